@@ -164,7 +164,7 @@ static xb_estimated_routine estimated(const reverse *r, const derived_routine *r
     const xb_routine *routine = reversed->original;
     const xb_scope *around = routine->scope->parent;
     bool can_be_weak = !(around && xb_map_get(scopes, around->node.index, 0)) &&
-                       !xb_checkpoint_obstacle(r->checkpoints, routine);
+                       !xb_checkpoint_obstacle(r->checkpoints, routine).what;
     return (xb_estimated_routine){.original = routine,
                                   .recording = &reversed->versions[XB_TAPING]->flow,
                                   .checkpoint =

@@ -190,21 +190,18 @@ static void warn(const parter *p, const reading *r, const char *other)
 
 /* ---- the call ------------------------------------------------------------------------------------------ */
 
-/* What the callee reaches by its own name, too, or by another one, and does not certainly modify. A copy that
+/* What the callee reaches by its own name, or by another one, too, and does not certainly modify. A copy that
  * is not needed does no harm. */
 static void part_from_outside(parter *p, reading *r)
 {
     xb_uses *uses = xb_uses_of(xb_run_analyses(p->run));
     const xb_reference *actual = r->passing.actual;
-    const xb_routine *routine = p->callee;
-    if (routine->rule || !xb_is_from_outside(routine, actual->symbol))
+    const xb_routine *caller = p->place.routine, *routine = p->callee;
+    if (routine->rule || !xb_is_from_outside(routine, actual->symbol) ||
+        !xb_uses_may_touch(uses, caller, routine, actual) ||
+        xb_uses_find(uses, caller, routine, actual, false) || try_to_copy(p, r))
         return;
-    const bool touched = xb_uses_may_touch(uses, routine, actual);
-    const xb_use *renamed = xb_uses_find_renamed(uses, p->place.routine, routine, actual, true);
-    if (!(touched || renamed) || xb_uses_find(uses, routine, actual, false) ||
-        xb_uses_find_renamed(uses, p->place.routine, routine, actual, false) || try_to_copy(p, r))
-        return;
-    const xb_use *use = xb_uses_find(uses, routine, actual, true);
+    const xb_use *use = xb_uses_find(uses, caller, routine, actual, true);
     if (use)
         warn(p, r, xb_arena_format(p->scratch, "as '%s' of its own", use->reference->symbol->id->text));
 }

@@ -104,7 +104,7 @@ static const xb_formal *formal_of(const xb_routine *routine, const xb_symbol *sy
     return NULL;
 }
 
-static bool can_be_stored(const xb_symbol *symbol)
+static bool has_stored_type(const xb_symbol *symbol)
 {
     switch (symbol->type) {
     case XB_TYPE_REAL:
@@ -117,6 +117,45 @@ static bool can_be_stored(const xb_symbol *symbol)
     }
 }
 
+/* Why a variable can't be stored. */
+static xb_obstacle obstacle_of(const xb_checkpoints *c, const xb_symbol *symbol)
+{
+    xb_arena *arena = c->program->arena;
+    const char *name = symbol->id->text;
+    if (!has_stored_type(symbol))
+        return (xb_obstacle){xb_arena_format(arena, "reads %s, which is of type %s and can't be stored", name,
+                                             xb_type_name(symbol->type)),
+                             "let the variable be one of a type that can be stored"};
+    if (xb_is_assumed_size(xb_run_analyses(c->run), symbol))
+        return (xb_obstacle){xb_arena_format(arena,
+                                             "reads %s, which is declared with one element in its last "
+                                             "dimension, but used beyond that, and can't be stored",
+                                             name),
+                             "declare it without bounds, or as large as it is used"};
+    return (xb_obstacle){NULL, NULL};
+}
+
+/* A checkpoint does not take away what has been allocated since. */
+static xb_obstacle inquiry_of(const xb_checkpoints *c, const xb_routine *routine)
+{
+    const xb_symbol *asked = xb_inquiry_of(xb_run_analyses(c->run), routine);
+    if (!asked)
+        return (xb_obstacle){NULL, NULL};
+    return (xb_obstacle){xb_arena_format(c->program->arena,
+                                         "asks whether %s is allocated or associated, which may be otherwise "
+                                         "when it is run again",
+                                         asked->id->text),
+                         "ask for a variable that says it"};
+}
+
+static void warn_of_obstacle(const xb_checkpoints *c, const xb_routine *routine, xb_obstacle obstacle)
+{
+    xb_warning(
+        c->program->diagnostics, xb_program_place(c->program, &routine->node, NULL),
+        xb_arena_format(c->program->arena, "reverse the program by split templates, or %s", obstacle.hint),
+        "%s %s: it must not be run again by joint templates", routine->symbol->id->text, obstacle.what);
+}
+
 /* Variables to be stored, each once. */
 typedef struct selection {
     const xb_checkpoints *c;
@@ -125,27 +164,8 @@ typedef struct selection {
     bool warns;   /* of what can't be stored */
     xb_map known; /* by node index */
     xb_list variables;
-    const xb_symbol *obstacle; /* the first one that can't be stored; NULL: none */
+    xb_obstacle obstacle; /* the first one */
 } selection;
-
-static void warn(const selection *s, const xb_symbol *symbol)
-{
-    if (!s->warns)
-        return;
-    if (can_be_stored(symbol))
-        xb_warning(
-            s->c->program->diagnostics, xb_program_place(s->c->program, &symbol->node, NULL),
-            "declare it without bounds, or as large as it is used",
-            "%s is declared with one element in its last dimension, and used beyond that, so that it is "
-            "not stored: %s must not be run again by joint templates",
-            symbol->id->text, s->routine->symbol->id->text);
-    else
-        xb_warning(
-            s->c->program->diagnostics, xb_program_place(s->c->program, &s->routine->node, NULL),
-            "reverse the program by split templates, or let the variable be one of a type that can be stored",
-            "%s is of type %s, which is not stored: %s must not be run again by joint templates",
-            symbol->id->text, xb_type_name(symbol->type), s->routine->symbol->id->text);
-}
 
 static bool may_be_allocated(const xb_checkpoints *c, const xb_symbol *symbol)
 {
@@ -167,9 +187,11 @@ static void select_variable(selection *s, xb_symbol *symbol)
         (s->active_only && !xb_symbol_is_active(symbol)))
         return;
     xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
-    if (!can_be_stored(symbol) || xb_is_assumed_size(xb_run_analyses(s->c->run), symbol)) {
-        s->obstacle = s->obstacle ? s->obstacle : symbol;
-        warn(s, symbol);
+    const xb_obstacle obstacle = obstacle_of(s->c, symbol);
+    if (obstacle.what) {
+        s->obstacle = s->obstacle.what ? s->obstacle : obstacle;
+        if (s->warns)
+            warn_of_obstacle(s->c, s->routine, obstacle);
         return;
     }
     xb_list_append(xb_run_scratch(s->c->run), &s->variables, symbol);
@@ -321,11 +343,11 @@ static void select_effect(selection *s, xb_side_effect effect)
         select_found(s, effect);
 }
 
-const xb_symbol *xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine)
+xb_obstacle xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine)
 {
     selection s = {.c = checkpoints, .routine = routine};
     select_effect(&s, XB_SIDE_EFFECT_READ);
-    return s.obstacle ? s.obstacle : xb_inquiry_of(xb_run_analyses(checkpoints->run), routine);
+    return s.obstacle.what ? s.obstacle : inquiry_of(checkpoints, routine);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */
@@ -347,19 +369,6 @@ static xb_statement *code_for(const xb_checkpoints *c, xb_symbol *symbol, xb_run
     return &call->statement;
 }
 
-/* A checkpoint does not take arrays away that have been allocated since. */
-static void warn_of_inquiry(const xb_checkpoints *c, const xb_routine *routine)
-{
-    const xb_symbol *asked = xb_inquiry_of(xb_run_analyses(c->run), routine);
-    if (asked)
-        xb_warning(c->program->diagnostics, xb_program_place(c->program, &routine->node, NULL),
-                   "reverse the program by split templates, or ask for a variable that says it",
-                   "%s asks whether %s is allocated or associated, which may be otherwise when it is run "
-                   "again: it must not be "
-                   "run again by joint templates",
-                   routine->symbol->id->text, asked->id->text);
-}
-
 /* The variables of a checkpoint, in the order in which they are stored. */
 static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, xb_checkpoint checkpoint)
 {
@@ -370,8 +379,9 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
         return s.variables;
     select_effect(&s,
                   checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS ? XB_SIDE_EFFECT_READ : XB_SIDE_EFFECT_MOD);
-    if (s.warns)
-        warn_of_inquiry(c, routine);
+    const xb_obstacle inquiry = s.warns ? inquiry_of(c, routine) : (xb_obstacle){NULL, NULL};
+    if (inquiry.what)
+        warn_of_obstacle(c, routine, inquiry);
     if (s.warns)
         xb_warn_of_kept_variables(
             c->run, routine,

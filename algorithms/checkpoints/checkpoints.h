@@ -35,9 +35,15 @@ typedef struct xb_checkpoint_settings {
 /** Finds out which formal arguments are variables at some call. */
 const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_checkpoint_settings *settings);
 
-/** A variable that a routine, as it was read, would need to be run again, and that can't be stored, or of
- * which it asks whether it is allocated; NULL: none. */
-const xb_symbol *xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine);
+/** Why a routine can't be run again. */
+typedef struct xb_obstacle {
+    const char *what; /**< what the routine does, as the rest of a sentence; NULL: it can */
+    const char *hint; /**< how to mend it, likewise */
+} xb_obstacle;
+
+/** Whether there is something that a routine, as it was read, needs to be run again, and that can't be
+ * stored; or whether it asks what may be otherwise by then. */
+xb_obstacle xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine);
 
 /**
  * Adds a checkpoint of a routine, as it was read, to control flow.

@@ -16,11 +16,9 @@
 #include "algorithms/motions/opening.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
-#include "analysis/assumed_size.h"
 #include "analysis/calls.h"
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
-#include "analysis/inquiries.h"
 #include "analysis/omission.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
@@ -115,35 +113,23 @@ static void warn_of_host(const xb_motions *m, const xb_routine *routine, const x
                routine->symbol->id->text, host->symbol->id->text);
 }
 
-static void warn_of_obstacle(const xb_motions *m, const xb_routine *routine, const xb_symbol *symbol)
+static void warn_of_obstacle(const xb_motions *m, const xb_routine *routine, xb_obstacle obstacle)
 {
-    if (symbol == xb_inquiry_of(xb_run_analyses(m->run), routine)) {
-        xb_warning(m->program->diagnostics, xb_program_place(m->program, &routine->node, NULL),
-                   "let its calls be strong in the schedule",
-                   "%s asks whether %s is allocated or associated, which may be otherwise when it is run "
-                   "again: its calls are "
-                   "taken to be strong",
-                   routine->symbol->id->text, symbol->id->text);
-        return;
-    }
-    const char *what = xb_is_assumed_size(xb_run_analyses(m->run), symbol)
-                           ? "is declared with one element in its last dimension, but used beyond that,"
-                           : xb_arena_format(m->program->arena, "is of type %s", xb_type_name(symbol->type));
-    xb_warning(m->program->diagnostics, xb_program_place(m->program, &routine->node, NULL),
-               "let its calls be strong in the schedule",
-               "%s reads %s, which %s and can't be stored: its calls are taken to be strong",
-               routine->symbol->id->text, symbol->id->text, what);
+    xb_warning(
+        m->program->diagnostics, xb_program_place(m->program, &routine->node, NULL),
+        xb_arena_format(m->program->arena, "let its calls be strong in the schedule, or %s", obstacle.hint),
+        "%s %s: its calls are taken to be strong", routine->symbol->id->text, obstacle.what);
 }
 
 static bool can_be_weak(const xb_motions *m, const xb_routine *callee)
 {
     const xb_routine *host = host_of(m, callee);
-    const xb_symbol *obstacle = xb_checkpoint_obstacle(m->sources.checkpoints, callee);
+    const xb_obstacle obstacle = xb_checkpoint_obstacle(m->sources.checkpoints, callee);
     if (host)
         warn_of_host(m, callee, host);
-    else if (obstacle)
+    else if (obstacle.what)
         warn_of_obstacle(m, callee, obstacle);
-    return !host && !obstacle;
+    return !host && !obstacle.what;
 }
 
 static xb_visit note_weak_call(xb_walk *walk, xb_node *node, void *context)

@@ -1,3 +1,6 @@
+/*
+ * One search, which ends at the first marker that is found.
+ */
 #include "algorithms/support/markers.h"
 
 #include "analysis/liveness.h"

@@ -133,10 +133,8 @@ static void check_uses(checker *c, xb_walk *walk, const xb_node *call, const xb_
 {
     const passed *all = c->passed.items;
     for (size_t i = 0; i < c->passed.count; i++) {
-        const xb_use *found = xb_uses_find(c->uses, callee, all[i].actual, all[i].modified);
-        if (!found)
-            found =
-                xb_uses_find_renamed(c->uses, xb_walk_routine(walk), callee, all[i].actual, all[i].modified);
+        const xb_use *found =
+            xb_uses_find(c->uses, xb_walk_routine(walk), callee, all[i].actual, all[i].modified);
         if (!found)
             continue;
         warn(c, walk, call, callee->symbol,

@@ -90,23 +90,21 @@ static const xb_symbol *modified_of(checker *c, const xb_routine *caller, const 
         if (argument->symbol == reference->symbol && xb_sections_overlap(argument, reference, true))
             return argument->symbol;
     }
-    bool outside =
-        f->outside.count > 0 && (xb_uses_find(c->uses, f->routine, reference, false) ||
-                                 xb_uses_find_renamed(c->uses, caller, f->routine, reference, false));
+    bool outside = f->outside.count > 0 && xb_uses_find(c->uses, caller, f->routine, reference, false);
     return outside ? reference->symbol : NULL;
 }
 
 /* What a call modifies and another one uses beside its arguments. */
-static const xb_symbol *modified_for(checker *c, const called *f, const called *g)
+static const xb_symbol *modified_for(checker *c, const xb_routine *caller, const called *f, const called *g)
 {
     for (size_t i = 0; g->routine && i < f->arguments.count; i++) {
         const xb_reference *argument = f->arguments.items[i];
-        if (xb_uses_find(c->uses, g->routine, argument, true))
+        if (xb_uses_find(c->uses, caller, g->routine, argument, true))
             return argument->symbol;
     }
     for (size_t i = 0; g->routine && i < f->outside.count; i++) {
         const xb_use *use = f->outside.items[i];
-        if (xb_uses_find(c->uses, g->routine, use->reference, true))
+        if (xb_uses_find(c->uses, f->routine, g->routine, use->reference, true))
             return use->reference->symbol;
     }
     return NULL;
@@ -141,8 +139,9 @@ static bool check_calls(checker *c, xb_walk *walk, size_t i)
     const called *f = call_at(c, i);
     for (size_t k = 0; f->routine && k < c->calls.count && c->pairs < MOST_PAIRS; k++, c->pairs++) {
         const called *g = call_at(c, k);
-        const xb_symbol *symbol =
-            k == i || is_within(c, f->within, k) || is_within(c, g->within, i) ? NULL : modified_for(c, f, g);
+        const xb_symbol *symbol = k == i || is_within(c, f->within, k) || is_within(c, g->within, i)
+                                      ? NULL
+                                      : modified_for(c, xb_walk_routine(walk), f, g);
         if (!symbol)
             continue;
         warn(c, walk, f, symbol,

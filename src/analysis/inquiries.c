@@ -1,6 +1,7 @@
 /*
  * A routine asks for a variable by the intrinsic, or by passing it to a routine that asks for its formal
- * argument. What is asked for from outside is asked for by callers, too.
+ * argument. What is asked for from outside is asked for by callers, too: one search backward from all that
+ * ask, which goes through each routine once.
  */
 #include "analysis/inquiries.h"
 
@@ -17,21 +18,22 @@ typedef struct mention {
 
 typedef struct inquiries {
     const xb_call_graph *calls;
-    xb_closure asked;   /* symbols */
-    xb_vector mentions; /* mention: those that are asked for */
+    const xb_symbol **outside; /* by vertex of a routine: what it, or what it calls, asks for from outside */
+    const xb_symbol **formals; /* likewise, of its own formal arguments; NULL: nothing */
 } inquiries;
 
 /* ---- looking ------------------------------------------------------------------------------------------- */
 
 typedef struct looking {
-    inquiries *found;
-    xb_arena *arena;
+    xb_arena *scratch;
+    xb_closure asked;          /* symbols */
+    xb_vector mentions;        /* mention */
     const xb_routine *routine; /* the one under way */
 } looking;
 
-static void note(const looking *l, const xb_symbol *symbol, const xb_symbol *formal)
+static void note(looking *l, const xb_symbol *symbol, const xb_symbol *formal)
 {
-    *(mention *)xb_vector_push(l->arena, &l->found->mentions, sizeof(mention)) =
+    *(mention *)xb_vector_push(l->scratch, &l->mentions, sizeof(mention)) =
         (mention){l->routine, symbol, formal};
 }
 
@@ -48,7 +50,7 @@ static xb_visit look_at_expression(xb_walk *walk, xb_node *node, void *context)
         const xb_vertex *of = operand == XB_GRAPH_NONE ? NULL : xb_expression_vertex(expression, operand);
         if (!of || of->node.kind != XB_KIND_VARIABLE_REFERENCE)
             continue;
-        xb_closure_add(&l->found->asked, ((const xb_reference *)of)->symbol);
+        xb_closure_add(&l->asked, ((const xb_reference *)of)->symbol);
         note(l, ((const xb_reference *)of)->symbol, NULL);
     }
     return XB_VISIT_CONTINUE;
@@ -56,10 +58,10 @@ static xb_visit look_at_expression(xb_walk *walk, xb_node *node, void *context)
 
 static void look_at_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
-    const looking *l = context;
+    looking *l = context;
     if (!formal || formal->symbol->rank <= 0 || formal->symbol->bounds_count > 0)
         return;
-    xb_closure_imply(&l->found->asked, formal->symbol, actual->symbol);
+    xb_closure_imply(&l->asked, formal->symbol, actual->symbol);
     note(l, actual->symbol, formal->symbol);
 }
 
@@ -72,14 +74,56 @@ static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static void keep_asked(inquiries *found)
+/* ---- who asks ------------------------------------------------------------------------------------------ */
+
+static bool is_formal_of(const xb_routine *routine, const xb_symbol *symbol)
 {
-    mention *all = found->mentions.items;
-    uint32_t count = 0;
-    for (size_t i = 0; i < found->mentions.count; i++)
-        if (!all[i].formal || xb_closure_has(&found->asked, all[i].formal))
-            all[count++] = all[i];
-    found->mentions.count = count;
+    for (size_t i = 0; i < routine->formals.count; i++)
+        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
+            return true;
+    return false;
+}
+
+/* Vertices of routines that ask for something from outside, whose callers are still to be told. */
+typedef struct spreading {
+    const inquiries *found;
+    uint32_t *open, count;
+} spreading;
+
+static void tell(spreading *s, uint32_t vertex, const xb_symbol *symbol)
+{
+    if (s->found->outside[vertex])
+        return;
+    s->found->outside[vertex] = symbol;
+    s->open[s->count++] = vertex;
+}
+
+static void tell_callers(spreading *s)
+{
+    const xb_graph *graph = &s->found->calls->graph;
+    while (s->count > 0) {
+        const uint32_t callee = s->open[--s->count];
+        for (uint32_t e = xb_graph_first_in(graph, callee); e != XB_GRAPH_NONE;
+             e = xb_graph_next_in(graph, e))
+            tell(s, xb_graph_source(graph, e), s->found->outside[callee]);
+    }
+}
+
+static void spread(const inquiries *found, looking *l)
+{
+    spreading s = {found, xb_arena_array(l->scratch, found->calls->graph.vertex_count + 1, sizeof *s.open),
+                   0};
+    const mention *all = l->mentions.items;
+    for (size_t i = 0; i < l->mentions.count; i++) {
+        const uint32_t vertex = xb_calls_vertex(found->calls, all[i].routine);
+        if (vertex == XB_GRAPH_NONE || (all[i].formal && !xb_closure_has(&l->asked, all[i].formal)))
+            continue;
+        if (xb_is_from_outside(all[i].routine, all[i].symbol))
+            tell(&s, vertex, all[i].symbol);
+        else if (is_formal_of(all[i].routine, all[i].symbol))
+            found->formals[vertex] = all[i].symbol;
+    }
+    tell_callers(&s);
 }
 
 static void *find(xb_analyses *analyses, xb_arena *arena)
@@ -90,42 +134,23 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
                                        .view = XB_VIEW_READ};
     xb_program *program = xb_analyses_program(analyses);
     xb_arena *scratch = xb_analyses_scratch(analyses);
+    const xb_call_graph *calls = xb_calls_of(analyses);
+    looking l = {.scratch = scratch, .asked = {.arena = scratch, .scratch = scratch}};
     inquiries *found = xb_arena_alloc(arena, sizeof *found);
-    *found = (inquiries){.calls = xb_calls_of(analyses), .asked = {.arena = arena, .scratch = scratch}};
-    looking l = {.found = found, .arena = arena};
+    *found = (inquiries){calls, xb_arena_array(arena, calls->graph.vertex_count + 1, sizeof *found->outside),
+                         xb_arena_array(arena, calls->graph.vertex_count + 1, sizeof *found->formals)};
     xb_traverse(program, scratch, &program->node, &visitor, &l);
-    xb_closure_complete(&found->asked);
-    keep_asked(found);
+    xb_closure_complete(&l.asked);
+    spread(found, &l);
     return found;
-}
-
-/* ---- questions ----------------------------------------------------------------------------------------- */
-
-static bool is_formal_of(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
 }
 
 const xb_symbol *xb_inquiry_of(xb_analyses *analyses, const xb_routine *routine)
 {
     static const xb_analysis analysis = {XB_VIEW_READ, find};
     const inquiries *found = xb_analyses_get(analyses, &analysis);
-    const mention *all = found->mentions.items;
     const uint32_t vertex = xb_calls_vertex(found->calls, routine);
-    if (found->mentions.count == 0 || vertex == XB_GRAPH_NONE)
+    if (vertex == XB_GRAPH_NONE)
         return NULL;
-    xb_arena *scratch = xb_analyses_scratch(analyses);
-    bool *reached = xb_arena_array(scratch, found->calls->graph.vertex_count, sizeof *reached);
-    xb_graph_reachable(scratch, &found->calls->graph, vertex, reached);
-    for (size_t i = 0; i < found->mentions.count; i++) {
-        const uint32_t asker = xb_calls_vertex(found->calls, all[i].routine);
-        const bool is_outside = xb_is_from_outside(all[i].routine, all[i].symbol);
-        if (all[i].routine == routine ? is_outside || is_formal_of(routine, all[i].symbol)
-                                      : asker != XB_GRAPH_NONE && reached[asker] && is_outside)
-            return all[i].symbol;
-    }
-    return NULL;
+    return found->outside[vertex] ? found->outside[vertex] : found->formals[vertex];
 }

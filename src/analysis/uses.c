@@ -215,23 +215,26 @@ static const xb_use *find(xb_uses *uses, const xb_routine *routine, const questi
     return found;
 }
 
-const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_reference *reference, bool any)
-{
-    const question q = {.reference = reference, .any = any};
-    return find(uses, routine, &q);
-}
-
-const xb_use *xb_uses_find_renamed(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
-                                   const xb_reference *reference, bool any)
+static const xb_use *find_renamed(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
+                                  const xb_reference *reference, bool any)
 {
     const question q = {.reference = reference, .any = any, .renamed = true};
     return xb_is_from_outside(caller, reference->symbol) ? find(uses, routine, &q) : NULL;
 }
 
-bool xb_uses_may_touch(xb_uses *uses, const xb_routine *routine, const xb_reference *reference)
+const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
+                           const xb_reference *reference, bool any)
+{
+    const question q = {.reference = reference, .any = any};
+    const xb_use *found = find(uses, routine, &q);
+    return found ? found : find_renamed(uses, caller, routine, reference, any);
+}
+
+bool xb_uses_may_touch(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
+                       const xb_reference *reference)
 {
     const question q = {.reference = reference, .any = true, .uncertain = true};
-    return find(uses, routine, &q) ||
+    return find(uses, routine, &q) || find_renamed(uses, caller, routine, reference, true) ||
            (uses->steps >= MOST_STEPS && xb_is_from_outside(routine, reference->symbol));
 }
 

@@ -24,24 +24,21 @@ typedef struct xb_use {
 xb_uses *xb_uses_of(xb_analyses *analyses);
 
 /**
- * How a routine, or what it calls, certainly uses elements of a reference to a variable from outside of it.
- * There is a limit to all searches together, which only programs with very many calls reach.
+ * How a routine, or what it calls, certainly uses elements of a reference to a variable from outside of it:
+ * by its name, or, if the variable is from outside of the caller, too, by that of another one which alias
+ * sets say is in the same place. Where addresses mean something else in each routine, that may be none. There
+ * is a limit to all searches together, which only programs with very many calls reach.
+ * @param caller the routine that the reference is in
  * @param any whether each use counts; otherwise those that may modify it
  * @return a use, or NULL
  */
-const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *routine, const xb_reference *reference, bool any);
+const xb_use *xb_uses_find(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
+                           const xb_reference *reference, bool any);
 
-/**
- * As xb_uses_find(), but under another name: a use of another variable that certainly shares storage with a
- * reference to one that is from outside of the caller, too, by alias sets. Where these have addresses of
- * their own in each routine, it may be none.
- */
-const xb_use *xb_uses_find_renamed(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
-                                   const xb_reference *reference, bool any);
-
-/** Whether a routine, or what it calls, may use elements of a reference to a variable from outside of it:
- * only subscripts that are known tell that it does not, and so the limit counts as a use. */
-bool xb_uses_may_touch(xb_uses *uses, const xb_routine *routine, const xb_reference *reference);
+/** Whether a routine, or what it calls, may use elements of a reference to a variable from outside of it: as
+ * above, but only subscripts that are known tell that it does not, and so the limit counts as a use. */
+bool xb_uses_may_touch(xb_uses *uses, const xb_routine *caller, const xb_routine *routine,
+                       const xb_reference *reference);
 
 /**
  * What a routine, or what it calls, may modify outside, but for elements of arrays that are not known.

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "ir/tags.h"
+#include "ir/taken_names.h"
 #include "verify/by_name.h"
 #include "verify/drive_internal.h"
 #include "verify/environment.h"
@@ -53,7 +54,19 @@ const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, con
                            routine->symbol->id->text);
 }
 
-static bool has_tag(const xb_program *program, const xb_routine *routine, const char *name, const char *value)
+bool xb_drive_has_routine(const xb_program *program, const char *name)
+{
+    const xb_list *takers = program ? xb_name_takers(program, name, strlen(name)) : NULL;
+    for (size_t i = 0; takers && i < takers->count; i++) {
+        const xb_symbol *taker = takers->items[i];
+        if (!taker->overlay && strcmp(taker->id->text, name) == 0 && xb_program_routine(program, taker))
+            return true;
+    }
+    return false;
+}
+
+bool xb_drive_has_tag(const xb_program *program, const xb_routine *routine, const char *name,
+                      const char *value)
 {
     xb_tag tag;
     return xb_tags_find(program, &routine->node, name, &tag) && tag.value_length == strlen(value) &&
@@ -62,7 +75,7 @@ static bool has_tag(const xb_program *program, const xb_routine *routine, const 
 
 bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bool records)
 {
-    return has_tag(program, routine, XB_TAG_MOTION, records ? XB_TAG_RECORDING : XB_TAG_RETURNING);
+    return xb_drive_has_tag(program, routine, XB_TAG_MOTION, records ? XB_TAG_RECORDING : XB_TAG_RETURNING);
 }
 
 /* By tags; if there are none, by name. */
@@ -72,7 +85,7 @@ static const xb_routine *find_motion(const xb_drive *drive, bool records)
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         if (xb_drive_is_motion(program, routine, records) &&
-            has_tag(program, routine, XB_TAG_ROUTINE, drive->entry->symbol->id->text))
+            xb_drive_has_tag(program, routine, XB_TAG_ROUTINE, drive->entry->symbol->id->text))
             return routine;
     }
     return xb_layout_routine(drive->arena, program,

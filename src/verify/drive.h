@@ -40,6 +40,9 @@ const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, con
 /** Whether a tag says that a routine records, or else that it returns from, another one. */
 bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bool records);
 
+/** Whether a program, which may be NULL, has a routine of a name, as it was read. */
+bool xb_drive_has_routine(const xb_program *program, const char *name);
+
 /** The routine of a program that is said by a tag to compute the Jacobian of the entry in one call; NULL if
  * there is none that the original, which the program was made of, has not got. */
 const xb_routine *xb_drive_jacobian_routine(const xb_program *program, const xb_program *original,

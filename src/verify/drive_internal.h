@@ -37,6 +37,10 @@ struct xb_drive {
     xb_variable *matrix;         /* likewise, of the run that is under way; else NULL */
 };
 
+/** Whether a routine has a tag with a value. */
+bool xb_drive_has_tag(const xb_program *program, const xb_routine *routine, const char *name,
+                      const char *value);
+
 /** The symbol of the program that is driven for one of the program that was laid out; NULL if there is none.
  */
 const xb_symbol *xb_drive_symbol(const xb_drive *drive, const xb_symbol *symbol);

@@ -11,30 +11,15 @@
 #include "ir/tags.h"
 #include "verify/drive_internal.h"
 
-static bool is_text(const xb_tag *tag, const char *text)
-{
-    return tag->value && tag->value_length == strlen(text) &&
-           memcmp(tag->value, text, tag->value_length) == 0;
-}
-
-static bool has_name(const xb_program *program, const char *name)
-{
-    for (size_t i = 0; i < program->routines.count; i++)
-        if (strcmp(((const xb_routine *)program->routines.items[i])->symbol->id->text, name) == 0)
-            return true;
-    return false;
-}
-
 const xb_routine *xb_drive_jacobian_routine(const xb_program *program, const xb_program *original,
                                             const xb_routine *entry)
 {
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         xb_tag tag;
-        if (xb_tags_find(program, &routine->node, XB_TAG_JACOBIAN, &tag) &&
-            is_text(&tag, entry->symbol->id->text) &&
+        if (xb_drive_has_tag(program, routine, XB_TAG_JACOBIAN, entry->symbol->id->text) &&
             !xb_tags_find(program, &routine->node, XB_TAG_MOTION, &tag) &&
-            !has_name(original, routine->symbol->id->text))
+            !xb_drive_has_routine(original, routine->symbol->id->text))
             return routine;
     }
     return NULL;

@@ -58,23 +58,11 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* Whether a program, which may be NULL, has a routine of a name. */
-static bool has_routine(const xb_program *program, const char *name)
-{
-    const xb_list *takers = program ? xb_name_takers(program, name, strlen(name)) : NULL;
-    for (size_t i = 0; takers && i < takers->count; i++) {
-        const xb_symbol *taker = takers->items[i];
-        if (!taker->overlay && strcmp(taker->id->text, name) == 0 && xb_program_routine(program, taker))
-            return true;
-    }
-    return false;
-}
-
 /* Whether a routine is said by its tag to record another one, and the original does not have it. */
 static bool is_new_motion(const xb_program *original, const xb_program *program, const xb_routine *routine)
 {
     return !routine->symbol->overlay && xb_drive_is_motion(program, routine, true) &&
-           !has_routine(original, routine->symbol->id->text);
+           !xb_drive_has_routine(original, routine->symbol->id->text);
 }
 
 /* Whether a routine is recorded by one that is told by its name, and that the original does not have. */
@@ -85,7 +73,7 @@ static bool has_named_motion(const xb_program *original, const xb_program *progr
     const xb_list *takers = xb_name_takers(program, name, strlen(name));
     const xb_symbol *taker = takers && takers->count > 0 ? takers->items[0] : NULL;
     return taker && !taker->overlay && xb_program_routine(program, taker) &&
-           !has_routine(original, taker->id->text);
+           !xb_drive_has_routine(original, taker->id->text);
 }
 
 /* Whether some routine records another one of the program, as it was read. Of a program that was made of an
