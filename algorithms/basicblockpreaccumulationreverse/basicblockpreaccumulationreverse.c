@@ -275,6 +275,7 @@ static xb_status begin(reverse *r, xb_run *run)
         return status;
     xb_checkpoint_settings checkpoints = chosen->checkpoints;
     checkpoints.formals = checkpoints.formals || has_motions(r);
+    checkpoints.by_schedule = has_motions(r);
     r->checkpoints = xb_checkpoints_create(run, &checkpoints);
     r->lists = (xb_lists){program, r->checkpoints, chosen->all_inout, has_motions(r)};
     return XB_STATUS_OK;

@@ -156,6 +156,13 @@ static void warn_of_obstacle(const xb_checkpoints *c, const xb_routine *routine,
         "%s %s: it must not be run again by joint templates", routine->symbol->id->text, obstacle.what);
 }
 
+static void warn_of_inquiry(const xb_checkpoints *c, const xb_routine *routine)
+{
+    const xb_obstacle inquiry = inquiry_of(c, routine);
+    if (inquiry.what)
+        warn_of_obstacle(c, routine, inquiry);
+}
+
 /* Variables to be stored, each once. */
 typedef struct selection {
     const xb_checkpoints *c;
@@ -190,7 +197,7 @@ static void select_variable(selection *s, xb_symbol *symbol)
     const xb_obstacle obstacle = obstacle_of(s->c, symbol);
     if (obstacle.what) {
         s->obstacle = s->obstacle.what ? s->obstacle : obstacle;
-        if (s->warns)
+        if (s->warns && !s->c->settings.by_schedule)
             warn_of_obstacle(s->c, s->routine, obstacle);
         return;
     }
@@ -379,9 +386,8 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
         return s.variables;
     select_effect(&s,
                   checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS ? XB_SIDE_EFFECT_READ : XB_SIDE_EFFECT_MOD);
-    const xb_obstacle inquiry = s.warns ? inquiry_of(c, routine) : (xb_obstacle){NULL, NULL};
-    if (inquiry.what)
-        warn_of_obstacle(c, routine, inquiry);
+    if (s.warns && !c->settings.by_schedule)
+        warn_of_inquiry(c, routine);
     if (s.warns)
         xb_warn_of_kept_variables(
             c->run, routine,

@@ -28,8 +28,10 @@ typedef struct xb_checkpoints xb_checkpoints;
 
 /** What is stored. */
 typedef struct xb_checkpoint_settings {
-    bool all;     /**< all that is read, not only what may be read before it is assigned */
-    bool formals; /**< formal arguments, too, for which no call passes a variable */
+    bool all;         /**< all that is read, not only what may be read before it is assigned */
+    bool formals;     /**< formal arguments, too, for which no call passes a variable */
+    bool by_schedule; /**< a schedule decides what is run again, and not templates: who follows it tells of
+                         obstacles */
 } xb_checkpoint_settings;
 
 /** Finds out which formal arguments are variables at some call. */
