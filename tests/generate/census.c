@@ -69,6 +69,7 @@ typedef enum construct {
     OF_BLOCKS,
     POINTERS,
     ASKED,
+    LAZY,
     PRECISE,
     REAL_ENDS,
     CONSTRUCTS
@@ -137,6 +138,7 @@ static const char *const names[CONSTRUCTS] = {
     [PASSED_ON] = "argument that may be absent is passed on",
     [FREE_LOCALS] = "local array without bounds",
     [ASKED] = "question whether an argument is there",
+    [LAZY] = "question whether an array is allocated",
     [PRECISE] = "constant in a subscript whose precision counts",
     [REAL_ENDS] = "loop of an integer between real numbers",
     [UPDATES] = "loop with another update than l + s",
@@ -199,6 +201,7 @@ static void count_intrinsic(counting *c, const char *name)
     c->found[PRODUCTS] += strcmp(name, "matmul_arr") == 0;
     c->found[GAMMAS] += strstr(name, "gamma") || strstr(name, "bessel");
     c->found[ASKED] += strcmp(name, "present") == 0;
+    c->found[LAZY] += strcmp(name, "allocated") == 0;
     c->found[OF_USER] += strncmp(name, "user_", 5) == 0;
 }
 

@@ -87,6 +87,14 @@ const char *gen_document_reason(const gen_document *d)
     return error ? error->message : "no reason is given";
 }
 
+bool gen_document_says(const gen_document *d, const char *text)
+{
+    for (size_t i = 0; d->diagnostics && i < xb_diagnostics_count(d->diagnostics); i++)
+        if (strstr(xb_diagnostics_at(d->diagnostics, i)->message, text))
+            return true;
+    return false;
+}
+
 gen_reason gen_reason_without_names(const char *reason)
 {
     gen_reason plain;

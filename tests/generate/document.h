@@ -55,6 +55,9 @@ const xb_diagnostic *gen_document_error(const gen_document *d);
 /** What it says. */
 const char *gen_document_reason(const gen_document *d);
 
+/** Whether one of its diagnostics has this text in it. */
+bool gen_document_says(const gen_document *d, const char *text);
+
 /** What an error says, but for what depends on the program. */
 typedef struct gen_reason {
     char text[160];

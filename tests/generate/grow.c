@@ -126,6 +126,16 @@ static void add_results(grow *g, gen_numbers *body)
 
 /* ---- routines ------------------------------------------------------------------------------------------ */
 
+/* Lets there be what may not be there yet, and may be allocated. */
+static void need_lazy(grow *g, double probability, gen_numbers *body)
+{
+    for (int i = 0; i < g->variables.count; i++) {
+        int v = g->variables.items[i];
+        if (grow_variable(g, v)->lazy && !g->defined[v] && !g->fixed[v] && grow_chance(g, probability))
+            grow_initialise_and_define(g, v, body);
+    }
+}
+
 static void begin_body(grow *g, gen_numbers *body)
 {
     for (int v = 0; v < g->program->variable_count; v++) {
@@ -136,10 +146,12 @@ static void begin_body(grow *g, gen_numbers *body)
         if (g->entry || grow_chance(g, .6))
             gen_append(g->arena, &g->variables, v);
         if (!g->entry)
-            g->defined[v] = true;
-        else if (variable->same == GEN_NONE)
+            g->defined[v] = !variable->lazy;
+        else if (variable->same == GEN_NONE && !(variable->lazy && grow_chance(g, .7)))
             grow_initialise_and_define(g, v, body);
     }
+    if (!g->entry)
+        need_lazy(g, .7, body);
     for (int i = 0; i < g->variables.count; i++) {
         int v = g->variables.items[i];
         gen_intent intent = grow_variable(g, v)->intent;
@@ -236,8 +248,10 @@ static void fill_routine(grow *g)
             grow_initialise_and_define(g, routine.formals[i], &body);
     if (g->counter != GEN_NONE)
         call_itself(g, &body);
-    if (g->entry)
+    if (g->entry) {
+        need_lazy(g, .5, &body);
         add_results(g, &body);
+    }
     g->program->routines[g->routine].body = grow_chain(g, &body);
     grow_settle(g, g->program->routines[g->routine].body);
     if (grow_has(g, GEN_SCOPES))

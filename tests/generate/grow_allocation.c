@@ -1,6 +1,7 @@
 /*
  * Such an array has bounds from 1 to 3 wherever it is there, so that it can be used like others as long as it
- * has values. It has all of them as soon as it is there.
+ * has values. It has all of them as soon as it is there. One that is lazy is there for good as soon as a
+ * routine has needed it: adjoint sweeps take arrays from outside to be there.
  */
 #include "growing.h"
 
@@ -54,8 +55,9 @@ static void mark(grow *g, gen_statement_kind kind, int variable, gen_numbers *bo
 
 void grow_allocate(grow *g, int variable, gen_numbers *body)
 {
-    int value = grow_chance(g, .6) ? array_value(g, variable) : GEN_NONE;
-    if (value == GEN_NONE || grow_chance(g, .2))
+    bool marked = grow_has(g, GEN_ALLOCATION);
+    int value = !marked || grow_chance(g, .6) ? array_value(g, variable) : GEN_NONE;
+    if (value == GEN_NONE || (marked && grow_chance(g, .2)))
         mark(g, GEN_ALLOCATE, variable, body);
     if (value == GEN_NONE)
         value = grow_value(g, variable, gen_shape_of(grow_variable(g, variable)));
@@ -74,4 +76,80 @@ void grow_deallocate(grow *g, gen_numbers *body)
         g->defined[variable] = false;
         return;
     }
+}
+
+/* ---- where they are not there -------------------------------------------------------------------------- */
+
+gen_variable grow_lazy_variable(grow *g, int number)
+{
+    gen_variable v = grow_allocated_variable(g, number);
+    v.lazy = true;
+    return v;
+}
+
+/* allocated(variable) */
+static int asks(grow *g, int variable)
+{
+    int e = gen_operation(g->program, "allocated", GEN_BOOL, gen_reference(g->program, variable), GEN_NONE,
+                          GEN_NONE);
+    grow_expression_at(g, e)->shape = (gen_shape){0};
+    return e;
+}
+
+void grow_allocate_lazily(grow *g, int variable, gen_numbers *body)
+{
+    gen_statement s = gen_statement_of(GEN_IF, NULL);
+    gen_numbers first = {0};
+    grow_scope scope;
+    bool negated = grow_chance(g, .7);
+    s.condition = asks(g, variable);
+    if (negated)
+        s.condition = gen_boolean(g->program, "not", s.condition, GEN_NONE);
+    s.other_form = grow_chance(g, .3);
+    s.body_count = 2;
+    grow_open(g, &scope);
+    grow_allocate(g, variable, &first);
+    g->defined[variable] = true;
+    if (grow_chance(g, .3) && g->budget > 0)
+        grow_block(g, 2, &first);
+    grow_close(g, &scope);
+    s.body[negated ? 0 : 1] = grow_chain(g, &first);
+    gen_append(g->arena, body, gen_add_statement(g->program, &s));
+}
+
+/* A lazy array of the current routine; GEN_NONE if there is none. @param missing that may not be there, and
+ * may be allocated */
+static int pick_lazy(grow *g, bool missing)
+{
+    gen_numbers found = {0};
+    for (int i = 0; i < g->variables.count; i++) {
+        int variable = g->variables.items[i];
+        if (grow_variable(g, variable)->lazy && !(missing && (g->defined[variable] || g->fixed[variable])))
+            gen_append(g->arena, &found, variable);
+    }
+    return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
+}
+
+int grow_asks_for_lazy(grow *g)
+{
+    int variable = pick_lazy(g, false);
+    return variable == GEN_NONE ? GEN_NONE : asks(g, variable);
+}
+
+void grow_use_of_lazy(grow *g, int depth, gen_numbers *body)
+{
+    int variable = pick_lazy(g, true);
+    if (variable == GEN_NONE)
+        return;
+    gen_statement s = gen_statement_of(GEN_IF, NULL);
+    gen_numbers used = {0};
+    grow_scope scope;
+    s.condition = asks(g, variable);
+    s.body_count = 2;
+    grow_open(g, &scope);
+    g->defined[variable] = true;
+    grow_block(g, depth + 1, &used);
+    grow_close(g, &scope);
+    s.body[0] = grow_chain(g, &used);
+    gen_append(g->arena, body, gen_add_statement(g->program, &s));
 }

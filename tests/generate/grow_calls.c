@@ -216,7 +216,8 @@ static bool fill(grow *g, gen_statement *call)
     return true;
 }
 
-/* Whether the callee leaves alone what must not change, and finds its globals defined. */
+/* Whether the callee leaves alone what must not change, and finds its globals defined; it allocates those
+ * that are lazy itself. */
 static bool fits_globals(grow *g, const gen_effects *effects, int routine)
 {
     const gen_numbers *lists[] = {&effects->modified[routine], &effects->read[routine]};
@@ -225,7 +226,7 @@ static bool fits_globals(grow *g, const gen_effects *effects, int routine)
             int v = lists[k]->items[i];
             if (grow_variable(g, v)->routine != GEN_NONE)
                 continue;
-            if (!g->defined[v] || (k == 0 && g->fixed[v]))
+            if ((!g->defined[v] && !grow_variable(g, v)->lazy) || (k == 0 && g->fixed[v]))
                 return false;
         }
     return true;

@@ -310,6 +310,9 @@ static int compared_expression(grow *g)
 
 static int comparison(grow *g)
 {
+    int asked = grow_has(g, GEN_LAZY) && grow_chance(g, .06) ? grow_asks_for_lazy(g) : GEN_NONE;
+    if (asked != GEN_NONE)
+        return asked;
     int steered = grow_has(g, GEN_STEERING) && grow_chance(g, .35) ? grow_steered_condition(g) : GEN_NONE;
     if (steered != GEN_NONE)
         return steered;

@@ -336,6 +336,8 @@ static void plain(grow *g, int depth, gen_numbers *body)
         grow_steer(g, depth, body);
     else if (kind >= 72 && kind < 78 && grow_has(g, GEN_ALLOCATION))
         grow_deallocate(g, body);
+    else if (kind >= 78 && kind < 83 && grow_has(g, GEN_LAZY))
+        grow_use_of_lazy(g, depth, body);
     else if (kind >= 26 && kind < 30 && grow_has(g, GEN_SWAPS))
         swap(g, body);
     else if (kind >= 30 && kind < 33 && grow_has(g, GEN_NONINLINABLE))

@@ -125,6 +125,10 @@ void grow_globals(grow *g)
         gen_variable v = grow_allocated_variable(g, 20);
         add_variable(g, &v);
     }
+    for (int i = grow_has(g, GEN_LAZY) && grow_chance(g, .6) ? grow_between(g, 1, 2) : 0; i > 0; i--) {
+        gen_variable v = grow_lazy_variable(g, 20 + i);
+        add_variable(g, &v);
+    }
     if (grow_has(g, GEN_STEERING) && count > 0 && grow_chance(g, .5)) {
         gen_variable v = grow_steering_variable(g, 20);
         add_variable(g, &v);
@@ -395,7 +399,9 @@ void grow_initialise(grow *g, int variable, gen_numbers *body)
 {
     const gen_variable v = *grow_variable(g, variable);
     int target;
-    if (v.allocated) {
+    if (v.lazy) {
+        grow_allocate_lazily(g, variable, body);
+    } else if (v.allocated) {
         grow_allocate(g, variable, body);
     } else if (!gen_is_number(v.type)) {
         target = gen_reference(g->program, variable);

@@ -191,6 +191,14 @@ void grow_steer(grow *g, int depth, gen_numbers *body);
 gen_variable grow_allocated_variable(grow *g, int number);
 /** Appends what allocates such an array, and gives it values. */
 void grow_allocate(grow *g, int variable, gen_numbers *body);
+/** One that is global, and that whatever needs it allocates first, where it is not there. */
+gen_variable grow_lazy_variable(grow *g, int number);
+/** Appends a branch that allocates such an array where it is not there. */
+void grow_allocate_lazily(grow *g, int variable, gen_numbers *body);
+/** Whether such an array of this routine is there, as a condition; GEN_NONE: there is no such array. */
+int grow_asks_for_lazy(grow *g);
+/** Appends a branch that uses such an array where it is there, if there is one. */
+void grow_use_of_lazy(grow *g, int depth, gen_numbers *body);
 /** Appends what deallocates such an array that is not needed after this body, if there is one. */
 void grow_deallocate(grow *g, gen_numbers *body);
 

@@ -250,7 +250,8 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *mad
 }
 
 /* Split templates, joint ones, and the one or the other with strict placeholders; or motions, which are for
- * split templates if they are lists. */
+ * split templates if they are lists. A program is not run by joint templates if the engine says that it must
+ * not be: a routine asks whether something is allocated. */
 static void run_adjoints(judging *j, gen_machine *machine, const gen_document *made,
                          const gen_document *output)
 {
@@ -266,10 +267,11 @@ static void run_adjoints(judging *j, gen_machine *machine, const gen_document *m
     machine->seeds = count_seeds(j);
     machine->initialises = gen_options_have(options, "initialise");
     machine->motions = gen_options_have(options, "motions");
-    bool scheduled = machine->motions || gen_options_have(options, "reversal") ||
-                     gen_options_have(options, GEN_CHECKPOINT);
+    bool split = machine->motions || gen_options_have(options, "reversal") ||
+                 gen_options_have(options, GEN_CHECKPOINT) ||
+                 gen_document_says(made, "it must not be run again by joint templates");
     for (size_t i = 0; i < sizeof ways / sizeof *ways && j->verdict.outcome == GEN_RIGHT; i++) {
-        if (scheduled && (ways[i].kind != XB_TEMPLATE_SPLIT || (machine->motions && ways[i].strict)))
+        if (split && (ways[i].kind != XB_TEMPLATE_SPLIT || (machine->motions && ways[i].strict)))
             continue;
         machine->template_kind = ways[i].kind;
         machine->strict = ways[i].strict;

@@ -6,14 +6,15 @@
 #include <string.h>
 
 static const char *const names[GEN_FEATURE_COUNT] = {
-    "arrays",  "matrices",       "ranks",       "sections",   "subscripts",  "passive",      "branches",
-    "loops",   "jumps",          "calls",       "recursion",  "conversions", "globals",      "shared",
-    "dags",    "deep",           "swaps",       "single",     "cuts",        "noninlinable", "catalogue",
-    "complex", "unknown-bounds", "conditional", "functions",  "externals",   "jacobians",    "joint",
-    "scopes",  "disorder",       "anywhere",    "effects",    "tangles",     "unended",      "reductions",
-    "user",    "mutual",         "entries",     "names",      "strides",     "inductions",   "optional",
-    "masks",   "rules",          "steering",    "allocation", "claims",      "hosts",        "blocks",
-    "pointers"};
+    "arrays",    "matrices",     "ranks",     "sections",   "subscripts",     "passive",
+    "branches",  "loops",        "jumps",     "calls",      "recursion",      "conversions",
+    "globals",   "shared",       "dags",      "deep",       "swaps",          "single",
+    "cuts",      "noninlinable", "catalogue", "complex",    "unknown-bounds", "conditional",
+    "functions", "externals",    "jacobians", "joint",      "scopes",         "disorder",
+    "anywhere",  "effects",      "tangles",   "unended",    "reductions",     "user",
+    "mutual",    "entries",      "names",     "strides",    "inductions",     "optional",
+    "masks",     "rules",        "steering",  "allocation", "claims",         "hosts",
+    "blocks",    "pointers",     "lazy"};
 
 static gen_features bit(int feature)
 {
@@ -102,8 +103,11 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
         if (gen_chance(&random, share))
             profile.features |= bit(i);
     if (gen_profile_has(&profile, GEN_MATRICES) || gen_profile_has(&profile, GEN_SECTIONS) ||
-        gen_profile_has(&profile, GEN_RANKS) || gen_profile_has(&profile, GEN_ALLOCATION))
+        gen_profile_has(&profile, GEN_RANKS) || gen_profile_has(&profile, GEN_ALLOCATION) ||
+        gen_profile_has(&profile, GEN_LAZY))
         profile.features |= bit(GEN_ARRAYS);
+    if (gen_profile_has(&profile, GEN_LAZY))
+        profile.features |= bit(GEN_GLOBALS);
     if (gen_profile_has(&profile, GEN_ANYWHERE) || gen_profile_has(&profile, GEN_EFFECTS))
         profile.features |= bit(GEN_FUNCTIONS);
     if (gen_profile_has(&profile, GEN_MUTUAL))

@@ -60,6 +60,7 @@ typedef enum gen_feature {
     GEN_HOSTS,           /**< routines within another one, whose variables they use */
     GEN_BLOCKS,          /**< variables of blocks */
     GEN_POINTERS,        /**< local arrays that are pointers */
+    GEN_LAZY,            /**< global arrays that are allocated by what first needs them */
     GEN_FEATURE_COUNT
 } gen_feature;
 
