@@ -168,7 +168,8 @@ reaches() {
     if [ "${found:-999}" -le "$3" ]; then pass; else fail "$1, $2: $found, at most $3 expected"; fi
 }
 
-if [ -d "$benchmarks" ]; then
+# Not with XB_FEWER_RUNS: these searches take long.
+if [ -d "$benchmarks" ] && [ -z "${XB_FEWER_RUNS-}" ]; then
     for name in RobotArm_6DOF PropaneCombustion; do
         same "$name, optimum" 'optimal: no elimination by faces has fewer multiplications' \
             "$(bound --search=faces "$benchmarks/$name.graph")"

@@ -4,7 +4,7 @@
 For each document of tests/data/derivatives and some objectives and orders: the counts of each sequence in the engine's
 metrics are compared with those of the file that was extracted. The files don't have the values of constants; so graphs
 in which constants meet are only compared where that makes no difference. Further: what the folder may hold, errors,
-that nothing is left.
+that nothing is left. With XB_FEWER_RUNS, every third document.
 """
 
 import collections
@@ -19,6 +19,7 @@ import tempfile
 TOP = pathlib.Path(os.environ['XB_TOP_SRCDIR'])
 BUILD = pathlib.Path(os.environ['XB_TOP_BUILDDIR'])
 DATA = TOP / 'tests' / 'data' / 'derivatives'
+EVERY = 3 if os.environ.get('XB_FEWER_RUNS') else 1
 ORDERS = ['forward', 'reverse', 'markowitz', 'used-once', 'best']
 COUNTS = {'multiplications': 'multiplications', 'propagation multiplications': 'propagation_multiplications',
           'propagation additions': 'propagation_additions', 'remainder edges': 'edges',
@@ -84,7 +85,7 @@ def compare_with_metrics(document, folder, objective, order):
 
 def test_counts(scratch):
     compared = total = 0
-    for number, case in enumerate(sorted(DATA.glob('*.case'))):
+    for number, case in enumerate(sorted(DATA.glob('*.case'))[::EVERY]):
         if re.search(r'^(status|options|catalogue):', case.read_text().split('---')[0], re.M):
             continue
         for objective, order in ('operations', ORDERS[number % len(ORDERS)]), ('scarcity', 'best'):
@@ -92,7 +93,7 @@ def test_counts(scratch):
             compared += compare_with_metrics(case.with_suffix('.xaif'), folder, objective, order)
             total += len(list(folder.glob('*.lgraph')))
     print(compared, 'of', total, 'sequences cost the same')
-    if compared < 0.9 * total or total < 500:
+    if compared < 0.9 * total or total < 500 / EVERY:
         fail(f'only {compared} of {total} sequences could be compared')
 
 
