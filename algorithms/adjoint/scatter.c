@@ -38,7 +38,7 @@ static xb_expression *count_of(xb_program *program, const xb_reference *vector)
 {
     const xb_bounds *bounds = xb_symbol_bounds(vector->symbol, 0);
     if (bounds)
-        return xb_build_leaf(program, xb_build_integer(program, bounds->upper - bounds->lower + 1));
+        return xb_build_leaf(program, xb_build_integer(program, (int64_t)xb_bounds_extent(*bounds)));
     xb_expression *count = xb_build_expression(program);
     uint32_t operand = xb_expression_add(program, count, xb_copy_reference(program, vector));
     count->root = xb_build_unary(program, count, XB_INTRINSIC_SIZE, operand);

@@ -138,7 +138,7 @@ static xb_expression *extent(const xb_jacobian_code *m, xb_symbol *array, int di
 {
     const xb_bounds *bounds = xb_symbol_bounds(array, (size_t)dimension);
     if (bounds)
-        return integer(m, bounds->upper - bounds->lower + 1);
+        return integer(m, (int64_t)xb_bounds_extent(*bounds));
     xb_expression *value = xb_build_expression(m->program);
     value->root = add_inquiry(m, value, XB_INTRINSIC_SIZE, array, dimension);
     return value;

@@ -157,7 +157,7 @@ static int64_t take_dimensions(cutter *c, bool element, int64_t *first)
         c->declared[c->rank] = *declared;
         c->strides[c->rank] = count;
         *first += (start - declared->lower) * count;
-        if (__builtin_mul_overflow(count, declared->upper - declared->lower + 1, &count))
+        if (__builtin_mul_overflow(count, xb_bounds_extent(*declared), &count))
             return 0;
     }
     return count;

@@ -40,7 +40,7 @@ static xb_shape from_one(xb_arena *arena, xb_shape shape)
         return shape;
     xb_bounds *bounds = xb_arena_array(arena, (size_t)shape.rank, sizeof *bounds);
     for (int d = 0; d < shape.rank; d++)
-        bounds[d] = (xb_bounds){1, shape.bounds[d].upper - shape.bounds[d].lower + 1};
+        bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(shape.bounds[d])};
     shape.bounds = bounds;
     return shape;
 }

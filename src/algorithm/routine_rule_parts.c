@@ -39,7 +39,7 @@ static const char *difference_of_extents(const xb_symbol *symbol, const xb_rule_
         return "has another number of extents than";
     for (size_t d = 0; d < rank; d++) {
         const xb_bounds *bounds = xb_symbol_bounds(symbol, d);
-        if (bounds && (uint64_t)bounds->upper - (uint64_t)bounds->lower + 1 != (uint64_t)argument->extents[d])
+        if (bounds && xb_bounds_extent(*bounds) != (uint64_t)argument->extents[d])
             return "has other extents than";
     }
     return NULL;

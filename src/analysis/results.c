@@ -30,8 +30,7 @@ static bool constant_operand(const operation *o, uint32_t position, int64_t *val
 
 static xb_bounds extent_of(xb_bounds bounds)
 {
-    int64_t extent = bounds.upper - bounds.lower + 1;
-    return (xb_bounds){1, extent > 0 ? extent : 0};
+    return (xb_bounds){1, (int64_t)xb_bounds_extent(bounds)};
 }
 
 static void forget(xb_shape *shape, int rank)

@@ -393,8 +393,7 @@ static const xb_array *common_shape(xb_evaluator *evaluator, const xb_code_node 
             shape = value->array;
         bool conforms = shape->rank == value->array->rank && shape->count == value->array->count;
         for (int d = 0; conforms && d < shape->rank; d++)
-            conforms = shape->bounds[d].upper - shape->bounds[d].lower ==
-                       value->array->bounds[d].upper - value->array->bounds[d].lower;
+            conforms = xb_bounds_extent(shape->bounds[d]) == xb_bounds_extent(value->array->bounds[d]);
         if (!conforms)
             wrong(evaluator, node, "operands of different shapes");
     }
@@ -430,10 +429,8 @@ static bool any_tangents(const application *a)
 static xb_array new_array(xb_evaluator *evaluator, xb_type type, const xb_array *shape, size_t directions)
 {
     xb_bounds bounds[XB_RANK_LIMIT];
-    for (int d = 0; d < shape->rank; d++) {
-        int64_t extent = shape->bounds[d].upper - shape->bounds[d].lower + 1;
-        bounds[d] = (xb_bounds){1, extent < 0 ? 0 : extent};
-    }
+    for (int d = 0; d < shape->rank; d++)
+        bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(shape->bounds[d])};
     size_t reals;
     if (__builtin_mul_overflow(shape->count, 2 * (directions + 1), &reals))
         reals = SIZE_MAX;

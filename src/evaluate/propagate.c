@@ -26,7 +26,7 @@ static void require_shape(sum *s, int rank, const xb_bounds *bounds, size_t coun
     }
     bool conforms = s->rank == rank && s->count == count;
     for (int d = 0; conforms && count > 0 && d < rank; d++)
-        conforms = s->bounds[d].upper - s->bounds[d].lower == bounds[d].upper - bounds[d].lower;
+        conforms = xb_bounds_extent(s->bounds[d]) == xb_bounds_extent(bounds[d]);
     if (!conforms)
         xb_evaluator_fail(s->evaluator, XB_STATUS_INVALID, NULL,
                           "arrays of different shapes in the propagation of derivatives");

@@ -81,7 +81,7 @@ static bool conform(const xb_array *a, const xb_array *b)
         return true;
     bool same = a->rank == b->rank && a->count == b->count;
     for (int d = 0; same && d < a->rank; d++)
-        same = a->bounds[d].upper - a->bounds[d].lower == b->bounds[d].upper - b->bounds[d].lower;
+        same = xb_bounds_extent(a->bounds[d]) == xb_bounds_extent(b->bounds[d]);
     return same;
 }
 
@@ -96,7 +96,7 @@ static double *begin_arrays(xb_evaluator *evaluator, const xb_register *a, const
     xb_array *array = xb_evaluator_scratch(evaluator, 1, sizeof *array);
     *array = *shape;
     for (int d = 0; d < shape->rank; d++)
-        array->bounds[d] = (xb_bounds){1, shape->bounds[d].upper - shape->bounds[d].lower + 1};
+        array->bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(shape->bounds[d])};
     array->reals = xb_evaluator_scratch(evaluator, shape->count, sizeof(double));
     *result = (xb_register){.number = {.type = XB_TYPE_REAL}, .array = array};
     evaluator->counts.operations += shape->count;

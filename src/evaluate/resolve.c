@@ -256,7 +256,7 @@ static xb_variable *resolve(xb_evaluator *evaluator, const xb_code_reference *re
         require_inside(variable, d, &choices[d]);
         if (assigned)
             require_distinct(variable, d, &choices[d]);
-        stride *= bounds->upper < bounds->lower ? 0 : (size_t)(bounds->upper - bounds->lower + 1);
+        stride *= (size_t)xb_bounds_extent(*bounds);
     }
     return make_section(variable, choices, part);
 }

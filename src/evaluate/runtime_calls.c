@@ -133,11 +133,8 @@ const char *xb_call_shape(const xb_variable *variable)
     evaluator->scratch_used = true;
     const char *text = "(";
     for (int d = 0; d < variable->rank; d++) {
-        xb_bounds bounds = variable->bounds[d];
-        uint64_t extent =
-            bounds.upper < bounds.lower ? 0 : (uint64_t)bounds.upper - (uint64_t)bounds.lower + 1;
         text = xb_arena_format(evaluator->scratch, "%s%s%llu", text, d > 0 ? "," : "",
-                               (unsigned long long)extent);
+                               (unsigned long long)xb_bounds_extent(variable->bounds[d]));
     }
     return xb_arena_format(evaluator->scratch, "%s)", text);
 }

@@ -21,18 +21,12 @@ void xb_call_convert(xb_evaluator *evaluator, const xb_call_form *form, const xb
 
 /* ---- allocation ----------------------------------------------------------------------------------- */
 
-/* A dimension from the lowest to the highest integer counts as empty; nothing has its elements. */
-static int64_t extent(xb_bounds bounds)
-{
-    return bounds.upper < bounds.lower ? 0 : (int64_t)((uint64_t)bounds.upper - (uint64_t)bounds.lower + 1);
-}
-
 static bool same_shape(const xb_variable *variable, int rank, const xb_bounds *bounds)
 {
     if (variable->rank != rank)
         return false;
     for (int d = 0; d < rank; d++)
-        if (extent(variable->bounds[d]) != extent(bounds[d]))
+        if (xb_bounds_extent(variable->bounds[d]) != xb_bounds_extent(bounds[d]))
             return false;
     return true;
 }
@@ -65,7 +59,7 @@ void xb_call_allocate_matching(xb_evaluator *evaluator, const xb_call_form *form
     const xb_variable *model = xb_call_variable(site, 1);
     xb_bounds bounds[XB_RANK_LIMIT];
     for (int d = 0; d < model->rank; d++)
-        bounds[d] = (xb_bounds){1, extent(model->bounds[d])};
+        bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(model->bounds[d])};
     allocate(evaluator, site, model->rank, bounds);
 }
 

@@ -66,7 +66,7 @@ static void assign(xb_evaluator *evaluator, xb_variable *target, xb_register *va
     if (!target->cells && array.rank > 0 && target->symbol && target->symbol->rank == array.rank) {
         xb_bounds bounds[XB_RANK_LIMIT];
         for (int d = 0; d < array.rank; d++)
-            bounds[d] = (xb_bounds){1, array.bounds[d].upper - array.bounds[d].lower + 1};
+            bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(array.bounds[d])};
         xb_variable_allocate(target, array.rank, bounds);
     }
     xb_variable_store(target, &array, XB_PART_VALUE);

@@ -57,7 +57,7 @@ const char *xb_variable_element_name(const xb_variable *variable, size_t place)
     size_t element = element_at(whole, place);
     for (int d = 0; d < whole->rank; d++) {
         const xb_bounds *bounds = &whole->bounds[d];
-        size_t extent = (size_t)(bounds->upper - bounds->lower + 1);
+        size_t extent = (size_t)xb_bounds_extent(*bounds);
         text = xb_arena_format(arena, "%s%s%lld", text, d == 0 ? "(" : ",",
                                (long long)(bounds->lower + (int64_t)(element % extent)));
         element /= extent;
@@ -72,8 +72,8 @@ static const char *extents_text(const xb_variable *variable)
     xb_arena *arena = variable->evaluator->globals;
     const char *text = "";
     for (int d = 0; d < variable->rank; d++) {
-        int64_t extent = variable->bounds[d].upper - variable->bounds[d].lower + 1;
-        text = xb_arena_format(arena, "%s%s%lld", text, d ? "," : "", (long long)(extent < 0 ? 0 : extent));
+        text = xb_arena_format(arena, "%s%s%llu", text, d ? "," : "",
+                               (unsigned long long)xb_bounds_extent(variable->bounds[d]));
     }
     return variable->rank ? xb_arena_format(arena, "an array of shape (%s)", text) : "a scalar";
 }
@@ -124,10 +124,8 @@ static void bind_shape(xb_variable *variable, const xb_symbol *formal, const xb_
 {
     if (formal->rank == actual->rank) {
         *variable = *actual;
-        for (int d = 0; d < actual->rank; d++) {
-            int64_t extent = actual->bounds[d].upper - actual->bounds[d].lower + 1;
-            variable->bounds[d] = (xb_bounds){1, extent < 0 ? 0 : extent};
-        }
+        for (int d = 0; d < actual->rank; d++)
+            variable->bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(actual->bounds[d])};
         return;
     }
     if (formal->rank != 1)
@@ -301,8 +299,7 @@ static bool conforms(const xb_variable *variable, const xb_array *array)
     if (variable->rank != array->rank || variable->count != array->count)
         return false;
     for (int d = 0; d < array->rank; d++)
-        if (variable->bounds[d].upper - variable->bounds[d].lower !=
-            array->bounds[d].upper - array->bounds[d].lower)
+        if (xb_bounds_extent(variable->bounds[d]) != xb_bounds_extent(array->bounds[d]))
             return variable->count == 0;
     return true;
 }

@@ -44,6 +44,13 @@ typedef struct xb_bounds {
     int64_t lower, upper;
 } xb_bounds;
 
+/** The number of elements of a dimension: none if the upper bound is below the lower one, by however much.
+ * That of one from the lowest to the highest integer, of which nothing has the elements, counts as 0, too. */
+static inline uint64_t xb_bounds_extent(xb_bounds bounds)
+{
+    return bounds.upper < bounds.lower ? 0 : (uint64_t)bounds.upper - (uint64_t)bounds.lower + 1;
+}
+
 /** A scope with its symbol table. */
 typedef struct xb_scope {
     xb_node node;

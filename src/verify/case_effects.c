@@ -156,10 +156,7 @@ static size_t count_of(const xb_symbol *symbol)
 {
     size_t count = 1;
     for (size_t d = 0; d < symbol->bounds_count; d++) {
-        const xb_bounds *bounds = xb_symbol_bounds(symbol, d);
-        bool empty = bounds->upper < bounds->lower;
-        if (__builtin_mul_overflow(count, empty ? 0 : (uint64_t)bounds->upper - (uint64_t)bounds->lower + 1,
-                                   &count))
+        if (__builtin_mul_overflow(count, xb_bounds_extent(*xb_symbol_bounds(symbol, d)), &count))
             return SIZE_MAX;
     }
     return symbol->rank > 0 && symbol->bounds_count == 0 ? SIZE_MAX : count;

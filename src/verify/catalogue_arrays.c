@@ -264,7 +264,7 @@ static const char *select_element(xb_rule_check *check, const xb_noninlinable *i
         return "it gives no position";
     size_t at = 0;
     for (int d = a->x[0].rank; d-- > 0;) {
-        size_t extent = (size_t)(a->x[0].bounds[d].upper - a->x[0].bounds[d].lower + 1);
+        size_t extent = (size_t)xb_bounds_extent(a->x[0].bounds[d]);
         at = at * extent + (size_t)(place.y.integers[d] - 1);
     }
     derivative->y = xb_array_create(check->scratch, a->x[0].type, 0, NULL, 0);

@@ -57,7 +57,7 @@ static double draw_number(xb_rule_trial *t, size_t k, size_t extent)
 /* A matrix whose diagonal dominates: extents are equal. */
 static void shape_matrix(const xb_rule_place *place, bool symmetric, double *values)
 {
-    size_t n = (size_t)(place->bounds[0].upper - place->bounds[0].lower + 1);
+    size_t n = (size_t)xb_bounds_extent(place->bounds[0]);
     for (size_t i = 0; i < n; i++) {
         values[i * n + i] = fabs(values[i * n + i]) + 2 * (double)n;
         for (size_t j = 0; symmetric && j < i; j++)
@@ -76,8 +76,8 @@ static void draw_point(xb_rule_trial *t)
             in->slopes[place->first + i] = draw(&t->check->state, -1, 1);
             in->defined[place->first + i] = place->read;
         }
-        bool square = place->rank == 2 && place->bounds[0].upper - place->bounds[0].lower ==
-                                              place->bounds[1].upper - place->bounds[1].lower;
+        bool square =
+            place->rank == 2 && xb_bounds_extent(place->bounds[0]) == xb_bounds_extent(place->bounds[1]);
         if (is_home(t, k) && square && sample != XB_RULE_SAMPLE_ANY)
             shape_matrix(place, sample == XB_RULE_SAMPLE_SYMMETRIC, in->values + place->first);
     }

@@ -31,7 +31,8 @@ static const char *find_bounds(xb_rule_place *place, const xb_symbol *symbol,
         if (!known && argument->extent_count != (size_t)place->rank)
             return "has no bounds: say extents in the rule";
         place->bounds[d] = known ? *known : (xb_bounds){1, argument->extents[d]};
-        place->count *= (size_t)(place->bounds[d].upper - place->bounds[d].lower + 1);
+        if (__builtin_mul_overflow(place->count, xb_bounds_extent(place->bounds[d]), &place->count))
+            return "has too many elements";
     }
     return NULL;
 }
@@ -56,9 +57,11 @@ static const char *find_places(xb_rule_trial *t)
         const char *why = find_place(t, k);
         if (why)
             return xb_arena_format(t->check->arena, "argument %zu of '%s' %s", k + 1, t->rule->name, why);
+        if (t->places[k].count > MOST_ELEMENTS - elements)
+            return "its arguments have more than 2000 elements";
         elements += t->places[k].count;
     }
-    return elements <= MOST_ELEMENTS ? NULL : "its arguments have more than 2000 elements";
+    return NULL;
 }
 
 static void make_numbers(xb_arena *arena, xb_rule_numbers *numbers, size_t count)

@@ -37,7 +37,7 @@ const char *xb_layout_element_name(xb_arena *arena, const xb_layout_storage *sto
 {
     const char *text = "";
     for (int d = 0; d < storage->rank; d++) {
-        size_t extent = (size_t)(storage->bounds[d].upper - storage->bounds[d].lower + 1);
+        size_t extent = (size_t)xb_bounds_extent(storage->bounds[d]);
         long long subscript = (long long)(storage->bounds[d].lower + (int64_t)(element % extent));
         text = xb_arena_format(arena, "%s%s%lld", text, d > 0 ? "," : "(", subscript);
         element /= extent;

@@ -232,7 +232,7 @@ static bool find_element(marking *work, const xb_marker_world *names, const xb_m
             return false;
         }
         *element += (size_t)(subscript.integer - bounds.lower) * stride;
-        stride *= (size_t)(bounds.upper - bounds.lower + 1);
+        stride *= (size_t)xb_bounds_extent(bounds);
     }
     return true;
 }

@@ -46,7 +46,7 @@ static size_t count_of(int rank, const xb_bounds *bounds)
     size_t count = 1;
     bool empty = false, huge = false;
     for (int d = 0; d < rank; d++) {
-        uint64_t length = (uint64_t)bounds[d].upper - (uint64_t)bounds[d].lower + 1;
+        uint64_t length = xb_bounds_extent(bounds[d]);
         empty = empty || bounds[d].upper < bounds[d].lower;
         huge = huge || length == 0 || length > SIZE_MAX / (count > 0 ? count : 1);
         count = empty || huge ? 0 : count * (size_t)length;

@@ -23,10 +23,7 @@ const xb_transformational *xb_transformational_find(xb_intrinsic_code code)
 
 size_t xb_array_extent(const xb_array *x, int d)
 {
-    const xb_bounds *bounds = &x->bounds[d];
-    if (bounds->upper < bounds->lower)
-        return 0;
-    return (size_t)((uint64_t)bounds->upper - (uint64_t)bounds->lower + 1);
+    return (size_t)xb_bounds_extent(x->bounds[d]);
 }
 
 bool xb_array_conform(const xb_array *a, const xb_array *b)

@@ -28,10 +28,7 @@ xb_array xb_array_create(xb_arena *arena, xb_type type, int rank, const xb_bound
     xb_array array = {.type = type, .rank = rank, .count = 1, .directions = directions};
     for (int d = 0; d < rank; d++) {
         array.bounds[d] = bounds[d];
-        size_t extent = bounds[d].upper < bounds[d].lower
-                            ? 0
-                            : (size_t)((uint64_t)bounds[d].upper - (uint64_t)bounds[d].lower + 1);
-        if (__builtin_mul_overflow(array.count, extent, &array.count))
+        if (__builtin_mul_overflow(array.count, xb_bounds_extent(bounds[d]), &array.count))
             xb_fail(xb_arena_failure(arena));
     }
     size_t count = array.count, sides = type == XB_TYPE_COMPLEX ? 2 : 1;
