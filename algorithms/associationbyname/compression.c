@@ -3,7 +3,8 @@
  */
 #include "algorithms/associationbyname/compression.h"
 
-#include "graph/sparsity_file.h"
+#include <string.h>
+
 #include "ir/build.h"
 
 /* ---- the pattern -------------------------------------------------------------------------------------- */
@@ -11,7 +12,8 @@
 xb_status xb_compression_read(const xb_program *program, const char *file, xb_compression *compression)
 {
     compression->file = file;
-    return xb_sparsity_read(program->arena, program->diagnostics, file, &compression->sparsity);
+    return xb_sparsity_read(program->arena, program->diagnostics, file, &compression->sparsity,
+                            &compression->labels);
 }
 
 xb_status xb_compression_group(xb_run *run, xb_compression *compression, bool of_rows)
@@ -20,6 +22,48 @@ xb_status xb_compression_group(xb_run *run, xb_compression *compression, bool of
     xb_graph_analysis *igraph = xb_analyses_igraph(xb_run_analyses(run));
     return (of_rows ? xb_sparsity_group_rows : xb_sparsity_group_columns)(
         igraph, program->diagnostics, program->arena, &compression->sparsity, &compression->groups);
+}
+
+static int64_t size_of(const xb_symbol *symbol)
+{
+    return symbol->rank > 0 ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
+}
+
+/* Whether a row or column is called by a name of a variable, or of an element of it. */
+static bool is_called(const char *label, const xb_symbol *symbol)
+{
+    const size_t length = strlen(symbol->id->text);
+    return strncmp(label, symbol->id->text, length) == 0 && strcspn(label, "(,") == length;
+}
+
+static xb_status refuse_name(const xb_jacobian_code *m, const xb_compression *compression, const char *what,
+                             size_t number, const char *label, const xb_symbol *symbol)
+{
+    return xb_error(m->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = compression->file},
+                    "let the same variables be independent and dependent in xaif-run --pattern=market",
+                    "%s %zu of the pattern is that of %.*s, but that of %s in the Jacobian of %s", what,
+                    number, (int)strcspn(label, ","), label, symbol->id->text, m->original->symbol->id->text);
+}
+
+/* Of one side: the pattern may be one of other variables, as many as there are. */
+static xb_status check_side(const xb_jacobian_code *m, const xb_compression *compression, const char *what,
+                            const char *const *labels, const xb_list *symbols)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < symbols->count; i++) {
+        const xb_symbol *symbol = symbols->items[i];
+        for (int64_t element = 0; element < size_of(symbol); element++, number++)
+            if (labels[number] && !is_called(labels[number], symbol))
+                return refuse_name(m, compression, what, number + 1, labels[number], symbol);
+    }
+    return XB_STATUS_OK;
+}
+
+static xb_status check_names(const xb_jacobian_code *m, const xb_compression *compression)
+{
+    xb_status status = check_side(m, compression, "row", compression->labels.rows, &m->shape.results);
+    return status ? status
+                  : check_side(m, compression, "column", compression->labels.columns, &m->shape.inputs);
 }
 
 xb_status xb_compression_check(const xb_jacobian_code *m, const xb_compression *compression)
@@ -34,7 +78,7 @@ xb_status xb_compression_check(const xb_jacobian_code *m, const xb_compression *
                         "the Jacobian of %s has no known number of rows and columns",
                         m->original->symbol->id->text);
     if (sparsity->rows == rows && sparsity->columns == columns)
-        return XB_STATUS_OK;
+        return check_names(m, compression);
     return xb_error(m->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = compression->file},
                     "let the same variables be independent and dependent in xaif-run --pattern=market: all "
                     "active arguments, "
@@ -46,18 +90,13 @@ xb_status xb_compression_check(const xb_jacobian_code *m, const xb_compression *
 
 /* ---- elements ----------------------------------------------------------------------------------------- */
 
-static int64_t size_of(const xb_symbol *symbol)
-{
-    return symbol->rank > 0 ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
-}
-
 /* An element by its number in memory, from 0. */
 static xb_reference *element_of(const xb_jacobian_code *m, xb_symbol *array, int64_t number)
 {
     xb_reference *element = xb_build_reference(m->program, array);
     for (int d = 0; d < array->rank; d++) {
         const xb_bounds *bounds = xb_symbol_bounds(array, (size_t)d);
-        int64_t extent = bounds->upper - bounds->lower + 1;
+        int64_t extent = (int64_t)xb_bounds_extent(*bounds);
         xb_jacobian_subscribe(
             m, element,
             xb_build_leaf(m->program, xb_build_integer(m->program, bounds->lower + number % extent)));

@@ -7,12 +7,13 @@
 
 #include "algorithms/associationbyname/jacobian_shape.h"
 #include "algorithms/associationbyname/variables.h"
-#include "graph/sparsity.h"
+#include "graph/sparsity_file.h"
 
 /** A sparsity pattern, with groups of columns or rows that are computed together. */
 typedef struct xb_compression {
     const char *file; /**< that the pattern was read from */
     xb_sparsity sparsity;
+    xb_sparsity_labels labels; /**< what the file calls rows and columns */
     xb_sparsity_groups groups;
 } xb_compression;
 
@@ -21,10 +22,12 @@ typedef struct xb_whole_jacobian {
     xb_run *run;
     xb_named_derivatives *derivatives;
     const xb_jacobian_names *names; /**< of the routine, and of what has rows and columns */
-    bool reverse;                   /**< by rows: the routine has motions that record and return */
-    bool is_named;                  /**< the mode is that of the algorithms that were named */
-    bool active;                    /**< variables stay active */
-    const xb_compression *pattern;  /**< NULL: runs are not compressed */
+    const char *version; /**< what computes derivatives in forward mode, as a version of the routine */
+    bool reverse;        /**< by rows: the routine has motions that record and return */
+    bool has_lists;      /**< motions are replacement lists, not routines */
+    bool is_named;       /**< the mode is that of the algorithms that were named */
+    bool active;         /**< variables stay active */
+    const xb_compression *pattern; /**< NULL: runs are not compressed */
 } xb_whole_jacobian;
 
 /**

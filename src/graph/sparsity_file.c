@@ -1,5 +1,6 @@
 /*
- * One comment a row and a column, since lines have at most 1024 characters.
+ * One comment a row and a column, since lines have at most 1024 characters. Comments come before the size:
+ * what they name is kept until it is known how much of it there is.
  */
 #include "graph/sparsity_file.h"
 
@@ -9,6 +10,7 @@
 #include <strings.h>
 
 #include "base/document.h"
+#include "base/vector.h"
 
 static void put_names(xb_output *output, const char *what, const char *const *names, uint32_t count,
                       const xb_sparsity_groups *groups)
@@ -47,9 +49,17 @@ typedef struct reading {
     uint32_t line;
     char *next; /* where the next line begins; NULL: at the end */
     bool *flags;
+    xb_vector names[2]; /* of rows, and of columns: what comments say */
     xb_sparsity *sparsity;
+    xb_sparsity_labels *labels;
     xb_status status;
 } reading;
+
+/* What a comment calls a row, or a column. */
+typedef struct naming {
+    unsigned long number; /* from 1 */
+    const char *name;
+} naming;
 
 static void refuse(reading *r, xb_status status, const char *hint, const char *what)
 {
@@ -69,13 +79,40 @@ static char *next_line(reading *r)
     return line;
 }
 
+/* Notes a name, as put_names() writes it. */
+static void take_name(reading *r, const char *comment)
+{
+    static const char *const sides[] = {"% row ", "% column "};
+    for (size_t side = 0; side < 2; side++) {
+        const size_t length = strlen(sides[side]);
+        char *end;
+        if (strncmp(comment, sides[side], length) != 0)
+            continue;
+        const unsigned long number = strtoul(comment + length, &end, 10);
+        if (number > 0 && strncmp(end, ": ", 2) == 0)
+            *(naming *)xb_vector_push(r->arena, &r->names[side], sizeof(naming)) =
+                (naming){number, xb_arena_copy_text(r->arena, end + 2, strcspn(end + 2, "\r"))};
+    }
+}
+
 /* The next line with numbers; NULL at the end. */
 static char *next_numbers(reading *r)
 {
     char *line = next_line(r);
-    while (line && (line[0] == '%' || line[strspn(line, " \t\r")] == '\0'))
-        line = next_line(r);
+    for (; line && (line[0] == '%' || line[strspn(line, " \t\r")] == '\0'); line = next_line(r))
+        take_name(r, line);
     return line;
+}
+
+/* The name of each row, or column; NULL where none is said. */
+static const char *const *names_of(const reading *r, size_t side, unsigned long count)
+{
+    const char **names = xb_arena_array(r->arena, count + 1, sizeof *names);
+    const naming *said = r->names[side].items;
+    for (size_t i = 0; i < r->names[side].count; i++)
+        if (said[i].number <= count)
+            names[said[i].number - 1] = said[i].name;
+    return names;
 }
 
 /* Reads whole numbers from `least` to `most[i]` at the beginning of a line. */
@@ -149,17 +186,19 @@ static void parse(void *argument)
         return;
     r->flags = xb_arena_alloc(r->arena, sides[0] * sides[1] + 1);
     take_entries(r, sides);
-    if (!r->status)
-        *r->sparsity = xb_sparsity_create(r->arena, (uint32_t)sides[0], (uint32_t)sides[1], r->flags);
+    if (r->status)
+        return;
+    *r->sparsity = xb_sparsity_create(r->arena, (uint32_t)sides[0], (uint32_t)sides[1], r->flags);
+    *r->labels = (xb_sparsity_labels){.rows = names_of(r, 0, sides[0]), .columns = names_of(r, 1, sides[1])};
 }
 
 xb_status xb_sparsity_read(xb_arena *arena, xb_diagnostics *diagnostics, const char *file,
-                           xb_sparsity *sparsity)
+                           xb_sparsity *sparsity, xb_sparsity_labels *labels)
 {
     xb_document document = {0};
     const char *name = strcmp(file, "-") == 0 ? "(standard input)" : file;
     int problem = xb_document_read(&document, file);
-    reading r = {arena, diagnostics, name, &document, .sparsity = sparsity};
+    reading r = {arena, diagnostics, name, &document, .sparsity = sparsity, .labels = labels};
     bool done = problem != 0 || xb_protect(xb_arena_failure(arena), parse, &r);
     xb_document_free(&document);
     if (problem)

@@ -76,11 +76,20 @@ static void add_flags(void *argument)
     }
 }
 
-static const char *const *plain_names(xb_arena *arena, const char *stem, size_t count)
+static bool has_column(const tracing *t, const gen_result *r)
 {
-    const char **names = xb_arena_array(arena, count + 1, sizeof *names);
-    for (size_t i = 0; i < count; i++)
-        names[i] = xb_arena_format(arena, "%s%zu", stem, i + 1);
+    (void)t;
+    return r->active && r->name[0] == 'x';
+}
+
+/* The variables of rows or columns, in order. */
+static const char *const *names_of(const tracing *t, bool (*has)(const tracing *, const gen_result *),
+                                   size_t count)
+{
+    const char **names = xb_arena_array(t->d->arena, count + 1, sizeof *names);
+    for (size_t i = 0, k = 0; i < t->results.count && k < count; i++)
+        if (has(t, &t->results.items[i]))
+            names[k++] = t->results.items[i].name;
     return names;
 }
 
@@ -90,8 +99,8 @@ static void write_pattern(void *argument)
     xb_arena *arena = t->d->arena;
     const uint32_t columns = (uint32_t)t->results.directions;
     const xb_sparsity sparsity = xb_sparsity_create(arena, t->rows, columns, t->flags);
-    const xb_sparsity_labels labels = {.rows = plain_names(arena, "y", t->rows),
-                                       .columns = plain_names(arena, "x", columns)};
+    const xb_sparsity_labels labels = {.rows = names_of(t, has_row, t->rows),
+                                       .columns = names_of(t, has_column, columns)};
     xb_text *text = xb_text_create(arena);
     xb_sparsity_write(xb_text_output(text), &sparsity, &labels);
     t->d->pattern = write_file(arena, text);
