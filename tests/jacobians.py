@@ -52,6 +52,7 @@ REFUSED = {
     ('--jacobian=store', 'forward', 'global_changed_by_callee'): (1, 'store has no active argument that is', 'results by inputs among the arguments'),
     ('--jacobian=head', 'lists', 'rows'): (2, '--jacobian needs routines that record and return, in reverse mode', 'add --motions=routines'),
     ('--jacobian=longest', 'reverse', 'function_in_conditions'): (3, 'longest is only called where values are computed: nothing records it',),
+    ('--jacobian=longest', 'forward', 'function_in_conditions'): (3, 'longest is only called where values are computed: nothing computes its derivatives',),
     ('--directions=65', 'forward', 'rows'): (2, 'associationbyname propagates at most 64 at once', 'take fewer of them'),
     ('--directions=2', 'lists', 'rows'): (2, 'replacement lists have derivatives in one direction', 'add --motions=routines'),
     ('--jacobian-mode=forward', 'automatic', 'rows'): (2, '--jacobian-mode is that of a Jacobian', 'add --jacobian=ROUTINE'),
@@ -67,6 +68,8 @@ PATTERNS = [('', 1, 'mtx:1: error: this is no Matrix Market file in coordinate f
             (HEAD + '4 7 2\n1 1\n', 1, 'there are not as many entries as the size says'),
             (HEAD + '1000000 1000000 1\n1 1\n', 3, 'the matrix is too large'),
             (HEAD + '4 6 1\n1 1\n', 1, 'the pattern is one of 4 by 6 numbers, and the Jacobian of head has 4 by 7'),
+            (HEAD + '% row 1: y(1)\n% column 7: z\n4 7 1\n1 1\n', 1, 'column 7 of the pattern is that of z, but that of x in the Jacobian of head'),
+            (HEAD + '% row 4: y(4), group 1\n% column 1: x(1)\n4 7 1\n1 1\n', 0, ''),
             (HEAD + '4 7 1\n1 1 0.5\n', 0, '')]
 AGAIN = ('arrow', 'reductions', 'tridiagonal')
 EMPTY = """
@@ -75,6 +78,15 @@ subroutine head(x in, e in, y out)
   real e(:), y(2)
   y(1) = 2.0*x
   y(2) = sum(e)
+end
+"""
+BESIDE = """
+subroutine head(x in, z in, y out)
+  real x(:), z(5:2), y(5)
+  integer i
+  do i = 1, 5
+    y(i) = x(i)*x(1) + sum(z)
+  end
 end
 """
 UNKNOWN = """
@@ -475,6 +487,22 @@ def wrong_without_columns(engine, scratch):
             yield f'{count} columns: status {status}: {said}'
 
 
+def wrong_beside_nothing(engine, scratch):
+    """What is wrong where some argument has no elements, whatever its bounds, and others have unknown numbers of them: all have columns."""
+    document, output, case = (os.path.join(scratch, 'beside.' + suffix) for suffix in ('xaif', 'out.xaif', 'json'))
+    with open(document, 'w', encoding='utf-8') as stream:
+        stream.write(xaif.build(BESIDE, 'beside'))
+    second_order.run(engine, *WAYS['forward'], '--directions=2', '--jacobian=head', '-o', output, document)
+    extents = {'x': [[1, 5]], 'OpenAD_jac_0': [[1, 5], [1, 5]]}
+    with open(case, 'w', encoding='utf-8') as stream:
+        json.dump({'entry': 'OpenAD_jacobian_head', 'independents': ['x'], 'dependents': ['OpenAD_jac_0'], 'x0': [1, 2, 3, 4, 5], 'extents': extents},
+                  stream)
+    status, said = second_order.run(os.path.join(os.path.dirname(engine), 'xaif-run'), '--case=' + case, output)
+    wanted = [f'OpenAD_jac_0({row},{column}) -> {(row if column == 1 else 0) + (row == column)}' for column in range(1, 6) for row in range(1, 6)]
+    if status or [line for line in said.splitlines() if '->' in line] != wanted:
+        yield f'an argument without elements: status {status}: {said}'
+
+
 def wrong_modes(engine, scratch):
     """What is wrong with the choice of a mode."""
     output, rows = os.path.join(scratch, 'mode.xaif'), os.path.join(OWN, 'rows.xaif')
@@ -516,7 +544,7 @@ def main():
         else:
             rows = [*of_folder(CASES, arguments.names), *(of_folder(OWN) if not arguments.names else ())]
         if not arguments.corpus and not arguments.names:
-            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_again, wrong_verdicts))
+            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_beside_nothing, wrong_again, wrong_verdicts))
             for wrong in itertools.chain.from_iterable(parts):
                 bad += 1
                 print(wrong)

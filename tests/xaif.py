@@ -5,8 +5,9 @@
 The text is made of units; `!` begins a comment, names are used as they are, case counts:
 
     common real g, h(3)                 variables of the global scope
-    common in head real g               variables of the scope of head, which routines within head see
+    common in head real g               variables of the scope of head, or of module head, which routines within it see
     external foo                        a routine without body
+    module m                            a scope for variables and routines: it has no body
     subroutine head(x in, y out, n in)  formals with their intents (inout without one)
       within head                       its scope is within that of head; within head, known there: so is that of its name
       modifies y, g                     a Mod list, right or wrong (without this line, what the body modifies)
@@ -310,6 +311,10 @@ class Reader:
                 for name in words[1].replace(',', ' ').split():
                     self.program.globals[name] = Symbol(name, 'subroutine', 1)
                 self.at += 1
+            elif words[0] == 'module':
+                symbol = self.program.globals[words[1]] = Symbol(words[1], 'subroutine', 1)
+                self.program.routines.append(Routine(symbol, len(self.program.routines) + 2))
+                self.at += 1
             elif words[0] == 'common':
                 host = re.match(r'in (\w+) ', words[1])
                 known = set(self.program.globals)
@@ -394,7 +399,7 @@ class Reader:
     def place(self, symbol, where, table):
         symbol.size = 1
         for bound in symbol.bounds:
-            symbol.size *= bound[1] - bound[0] + 1 if bound else 8
+            symbol.size *= max(bound[1] - bound[0] + 1, 0) if bound else 8
         if symbol.bounds and None in symbol.bounds:
             symbol.size = UNKNOWN_EXTENT
         if where and where.isdigit():

@@ -277,4 +277,5 @@ def analyse(program, elements):
     """Sets alias sets and chains of all references, and what routines modify."""
     effects, storage = Effects(program), Storage(elements)
     for routine in program.routines:
-        analyse_routine(program, routine, storage, effects)
+        if routine.nodes:
+            analyse_routine(program, routine, storage, effects)

@@ -422,7 +422,9 @@ static xb_status add_jacobian(const association *a, const settings *s)
     const xb_whole_jacobian jacobian = {.run = a->run,
                                         .derivatives = a->derivatives,
                                         .names = &s->jacobian.names,
+                                        .version = version_name,
                                         .reverse = a->arguments.conversions.reverse,
+                                        .has_lists = has_replacements(a),
                                         .is_named = s->plan.is_named,
                                         .active = s->keep_active,
                                         .pattern = s->jacobian.pattern ? &s->plan.compression : NULL};

@@ -223,6 +223,29 @@ static void find_shared(maker *m)
     }
 }
 
+/* Whether the storage of a variable has a name here. */
+static bool has_name(const maker *m, const xb_symbol *symbol)
+{
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(m->request->run));
+    for (size_t i = 0; i < m->outside.count; i++)
+        if (xb_storage_class(storage, m->outside.items[i]) == xb_storage_class(storage, symbol))
+            return true;
+    return false;
+}
+
+/* A variable of a module that is not visible here: what is called reads and modifies it. */
+static xb_symbol *find_hidden(const maker *m)
+{
+    const xb_sharing modified = sharing_of(m, &m->footprint->modified);
+    for (size_t i = 0; i < m->footprint->exposed.count; i++) {
+        xb_symbol *symbol = m->footprint->exposed.items[i];
+        if (!is_seen(m, symbol) && !xb_program_has_procedure(m->program, symbol->scope) &&
+            may_share(m, &modified, symbol) && !has_name(m, symbol))
+            return symbol;
+    }
+    return NULL;
+}
+
 static void find_saved(maker *m)
 {
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(m->request->run));
@@ -286,8 +309,12 @@ static xb_status check_side(const maker *m, const xb_list *side)
 static xb_status check_all(const maker *m)
 {
     xb_status status = check_side(m, &m->shape.inputs);
+    const xb_symbol *hidden = find_hidden(m);
     if (!status)
         status = check_side(m, &m->shape.results);
+    if (!status && hidden)
+        status = refuse(m, &hidden->node, "let it be visible around the routine",
+                        "is read and modified, and not visible there to be restored", hidden);
     for (size_t i = 0; !status && i < m->formals.count; i++)
         status = check_formal(m, m->formals.items[i]);
     for (size_t i = 0; !status && i < m->modified_count; i++)
@@ -361,25 +388,18 @@ static void warn_of_unknown(const maker *m)
                    m->original->symbol->id->text);
 }
 
-static bool is_recorded(const maker *m, const xb_routine *routine)
-{
-    return xb_version_find(m->program, routine, "recording") != NULL;
-}
-
 /* Functions within expressions have no motions. */
 static xb_status refuse_unrecorded(const maker *m)
 {
-    const xb_list *routines = &m->program->routines;
-    for (size_t i = 0; i < routines->count; i++)
-        if (is_recorded(m, routines->items[i]))
-            return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                            xb_program_place(m->program, &m->original->node, NULL),
-                            "compute it in forward mode: --jacobian-mode=forward, without "
-                            "basicblockpreaccumulationreverse",
-                            "%s is only called where values are computed: nothing records it",
-                            m->original->symbol->id->text);
-    return xb_error(m->program->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --motions=routines",
-                    "--jacobian needs routines that record and return, in reverse mode");
+    if (m->request->has_lists)
+        return xb_error(m->program->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --motions=routines",
+                        "--jacobian needs routines that record and return, in reverse mode");
+    return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(m->program, &m->original->node, NULL),
+                    "compute it in forward mode: --jacobian-mode=forward, without "
+                    "basicblockpreaccumulationreverse",
+                    "%s is only called where values are computed: nothing records it",
+                    m->original->symbol->id->text);
 }
 
 /* What records a routine within another one lies within what records that one. */
@@ -398,11 +418,23 @@ static xb_status check_host(const maker *m)
                     m->original->symbol->id->text, host->symbol->id->text);
 }
 
+/* A function that is only called where no derivatives are has no version that computes any. */
+static xb_status check_version(const maker *m)
+{
+    if (xb_version_find(m->program, m->original, m->request->version))
+        return XB_STATUS_OK;
+    return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(m->program, &m->original->node, NULL),
+                    "ask for the Jacobian of a subroutine that calls it",
+                    "%s is only called where values are computed: nothing computes its derivatives",
+                    m->original->symbol->id->text);
+}
+
 static xb_status check_motions(const maker *m)
 {
     if (!m->request->reverse)
-        return XB_STATUS_OK;
-    return is_recorded(m, m->original) ? check_host(m) : refuse_unrecorded(m);
+        return check_version(m);
+    return xb_version_find(m->program, m->original, "recording") ? check_host(m) : refuse_unrecorded(m);
 }
 
 /* What a rule names computes values only. */

@@ -174,6 +174,13 @@ typedef struct selection {
     xb_obstacle obstacle; /* the first one */
 } selection;
 
+static void note_obstacle(selection *s, xb_obstacle obstacle)
+{
+    s->obstacle = s->obstacle.what ? s->obstacle : obstacle;
+    if (s->warns && !s->c->settings.by_schedule)
+        warn_of_obstacle(s->c, s->routine, obstacle);
+}
+
 static bool may_be_allocated(const xb_checkpoints *c, const xb_symbol *symbol)
 {
     return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(c->run)), symbol);
@@ -196,9 +203,7 @@ static void select_variable(selection *s, xb_symbol *symbol)
     xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
     const xb_obstacle obstacle = obstacle_of(s->c, symbol);
     if (obstacle.what) {
-        s->obstacle = s->obstacle.what ? s->obstacle : obstacle;
-        if (s->warns && !s->c->settings.by_schedule)
-            warn_of_obstacle(s->c, s->routine, obstacle);
+        note_obstacle(s, obstacle);
         return;
     }
     xb_list_append(xb_run_scratch(s->c->run), &s->variables, symbol);
@@ -209,21 +214,39 @@ static bool is_seen(const xb_routine *routine, const xb_symbol *symbol)
     return xb_scope_is_within(routine->scope, symbol->scope);
 }
 
-/* A variable of another routine stands for those that may share its storage. */
-static void select_sharing(selection *s, const xb_symbol *symbol)
-{
-    const xb_storage *storage = xb_storage_of(xb_run_analyses(s->c->run));
-    uint32_t class = xb_storage_class(storage, symbol);
-    for (size_t i = 0; i < s->c->outside.count; i++) {
-        xb_symbol *other = s->c->outside.items[i];
-        if (xb_storage_class(storage, other) == class && is_seen(s->routine, other))
-            select_variable(s, other);
-    }
-}
-
 static uint32_t class_of(const selection *s, const xb_symbol *symbol)
 {
     return xb_storage_class(xb_storage_of(xb_run_analyses(s->c->run)), symbol);
+}
+
+/* A variable of another routine stands for those that may share its storage. @return whether there are any */
+static bool select_sharing(selection *s, const xb_symbol *symbol)
+{
+    bool found = false;
+    for (size_t i = 0; i < s->c->outside.count; i++) {
+        xb_symbol *other = s->c->outside.items[i];
+        if (class_of(s, other) != class_of(s, symbol) || !is_seen(s->routine, other))
+            continue;
+        select_variable(s, other);
+        found = true;
+    }
+    return found;
+}
+
+/* Those of procedures are known to routines within these alone. */
+static bool may_change(const selection *s, const xb_symbol *symbol)
+{
+    return !xb_program_has_procedure(s->c->program, symbol->scope) &&
+           xb_map_get(&s->c->changed, class_of(s, symbol), 0);
+}
+
+/* A variable of a module, which what is called reads. */
+static void note_hidden(selection *s, const xb_symbol *symbol)
+{
+    const char *what = xb_arena_format(
+        s->c->program->arena, "reads %s by what it calls, which is not visible in it and can't be stored",
+        symbol->id->text);
+    note_obstacle(s, (xb_obstacle){what, "let the variable be visible in it"});
 }
 
 static void warn_of_hidden(const selection *s, const xb_symbol *symbol)
@@ -235,14 +258,6 @@ static void warn_of_hidden(const selection *s, const xb_symbol *symbol)
         "%s has parts that are not shown, which may read %s: this is not visible in %s, where it would "
         "have to be stored for joint templates to run %s again",
         name, symbol->id->text, name, name);
-}
-
-/* Whether a variable, which is not visible in the routine, may be read by what it calls, and may change.
- * Those of procedures are known to routines within these alone. */
-static bool is_hidden(const selection *s, const xb_symbol *symbol, const xb_map *classes)
-{
-    return !xb_program_has_procedure(s->c->program, symbol->scope) &&
-           !xb_map_get(classes, class_of(s, symbol), 0) && xb_map_get(&s->c->changed, class_of(s, symbol), 0);
 }
 
 /* Routines without body, and what markers stand for, may read whatever the program has from outside. What is
@@ -260,10 +275,18 @@ static void select_everything(selection *s)
     }
     for (size_t i = 0; i < s->c->outside.count && !hidden; i++) {
         const xb_symbol *symbol = s->c->outside.items[i];
-        hidden = is_hidden(s, symbol, &classes) ? symbol : NULL;
+        hidden = may_change(s, symbol) && !xb_map_get(&classes, class_of(s, symbol), 0) ? symbol : NULL;
     }
     if (hidden && s->warns)
         warn_of_hidden(s, hidden);
+}
+
+static void select_outside(selection *s, xb_symbol *symbol, xb_side_effect effect)
+{
+    if (is_seen(s->routine, symbol))
+        select_variable(s, symbol);
+    else if (!select_sharing(s, symbol) && effect != XB_SIDE_EFFECT_MOD && may_change(s, symbol))
+        note_hidden(s, symbol);
 }
 
 static bool is_used(const xb_formal_use *use, xb_side_effect effect, bool listed)
@@ -290,10 +313,7 @@ static void select_found(selection *s, xb_side_effect effect)
         outside = effect == XB_SIDE_EFFECT_MOD ? &footprint->modified : &footprint->exposed;
     for (size_t i = 0; i < outside->count; i++) {
         xb_symbol *symbol = outside->items[i];
-        if (is_seen(s->routine, symbol))
-            select_variable(s, symbol);
-        else
-            select_sharing(s, symbol);
+        select_outside(s, symbol, effect);
     }
     if (effect != XB_SIDE_EFFECT_MOD && footprint && footprint->reads_unknown &&
         !s->routine->has_side_effects[effect])

@@ -3,6 +3,8 @@
  */
 #include "ir/flow.h"
 
+#include <string.h>
+
 const xb_argument *xb_call_argument(const xb_call *call, uint32_t position)
 {
     for (size_t i = 0; i < call->arguments.count; i++) {
@@ -38,7 +40,13 @@ size_t xb_node_source_line(const xb_node *node)
     return xb_kind_is_flow_vertex(node->kind) ? (size_t)((const xb_flow_vertex *)node)->line_number : 0;
 }
 
+/* The list of a module has checkpoints, which do nothing, like that of a procedure, but no original. */
 bool xb_routine_is_procedure(const xb_routine *routine)
 {
+    for (size_t i = 0; i < routine->replacements.count; i++) {
+        const xb_replacement *replacement = routine->replacements.items[i];
+        if (strcmp(replacement->placeholder->text, "1") == 0)
+            return replacement->flow.vertices.count > 0;
+    }
     return routine->flow.vertices.count > 0 || routine->replacements.count > 0;
 }

@@ -103,7 +103,8 @@ const xb_argument *xb_call_argument(const xb_call *call, uint32_t position);
  * nodes of this kind have none. */
 size_t xb_node_source_line(const xb_node *node);
 
-/** Whether the routine can be called: has control flow or replacements. */
+/** Whether the routine can be called: has control flow, or replacements of which the first has control flow
+ * if there is one. Others are modules. */
 bool xb_routine_is_procedure(const xb_routine *routine);
 
 #ifdef __cplusplus

@@ -88,17 +88,33 @@ static const bool *other_routines(const search *s)
     return others;
 }
 
-static void list_used(const search *s, bool is_active, xb_list *symbols)
+/* Whether a scope is that of the whole program, or of a module. */
+static bool is_outside(const search *s, const xb_scope *scope)
 {
-    const xb_list *all = &s->program->root->symbols;
-    for (size_t i = 0; i < all->count; i++) {
-        const xb_symbol *symbol = all->items[i];
+    for (; scope; scope = scope->parent)
+        if (xb_program_has_procedure(s->program, scope))
+            return false;
+    return true;
+}
+
+static void list_used_of(const search *s, const xb_scope *scope, bool is_active, xb_list *symbols)
+{
+    for (size_t i = 0; i < scope->symbols.count; i++) {
+        const xb_symbol *symbol = scope->symbols.items[i];
         bool is_number =
             symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_INTEGER || symbol->type == XB_TYPE_BOOL;
         if (symbol->kind == XB_SYMBOL_VARIABLE && is_number && xb_symbol_is_active(symbol) == is_active &&
             (is_active || s->used[symbol->node.index]))
             xb_list_append(s->arena, symbols, symbol);
     }
+}
+
+static void list_used(const search *s, bool is_active, xb_list *symbols)
+{
+    const xb_list *scopes = &s->program->scopes;
+    for (size_t i = 0; i < scopes->count; i++)
+        if (is_outside(s, scopes->items[i]))
+            list_used_of(s, scopes->items[i], is_active, symbols);
 }
 
 void xb_rule_globals_find(xb_rule_check *check)

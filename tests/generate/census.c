@@ -70,6 +70,7 @@ typedef enum construct {
     POINTERS,
     ASKED,
     LAZY,
+    APART,
     PRECISE,
     REAL_ENDS,
     CONSTRUCTS
@@ -138,6 +139,7 @@ static const char *const names[CONSTRUCTS] = {
     [PASSED_ON] = "argument that may be absent is passed on",
     [FREE_LOCALS] = "local array without bounds",
     [ASKED] = "question whether an argument is there",
+    [APART] = "routine outside of the module",
     [LAZY] = "question whether an array is allocated",
     [PRECISE] = "constant in a subscript whose precision counts",
     [REAL_ENDS] = "loop of an integer between real numbers",
@@ -376,6 +378,7 @@ void gen_census_add(gen_census *census, xb_arena *arena, const gen_program *prog
         if (r->gone || r->box || r->jacobian || r->part)
             continue;
         c.found[HOSTED] += r->hosted;
+        c.found[APART] += r->apart;
         gen_statements(arena, program, r->body, &statements);
         for (int i = 0; i < statements.count; i++)
             count_statement(&c, &program->statements[statements.items[i]]);

@@ -144,10 +144,45 @@ static void grow_variables_of_blocks(grow *g)
     }
 }
 
+/* ---- modules ------------------------------------------------------------------------------------------- */
+
+static bool names_module(grow *g, const gen_numbers *vertices)
+{
+    for (int i = 0; i < vertices->count; i++) {
+        const gen_expression *e = grow_expression_at(g, vertices->items[i]);
+        if (e->kind == GEN_REFERENCE && grow_variable(g, e->variable)->module)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a routine itself refers to no variable of the module. */
+static bool may_be_apart(grow *g, const gen_routine *routine)
+{
+    gen_numbers statements = {0};
+    gen_statements(g->arena, g->program, routine->body, &statements);
+    for (int i = 0; i < statements.count; i++) {
+        gen_numbers vertices = {0};
+        gen_statement_vertices(g->arena, g->program, &g->program->statements[statements.items[i]], &vertices);
+        if (names_module(g, &vertices))
+            return false;
+    }
+    return !routine->hosted && !routine->part && !routine->box && !routine->jacobian;
+}
+
+static void set_apart(grow *g)
+{
+    for (int r = 0; r < g->program->routine_count; r++)
+        if (may_be_apart(g, &g->program->routines[r]) && grow_chance(g, .6))
+            g->program->routines[r].apart = true;
+}
+
 void grow_scopes(grow *g)
 {
     if (grow_has(g, GEN_HOSTS) && grow_chance(g, .7))
         grow_host(g);
     if (grow_has(g, GEN_BLOCKS) && grow_chance(g, .4))
         grow_variables_of_blocks(g);
+    if (grow_has(g, GEN_SCOPES))
+        set_apart(g);
 }

@@ -154,6 +154,7 @@ typedef struct gen_routine {
     bool entry;    /**< is called from outside, and by no other */
     bool host;     /**< has hosted variables, and the hosted routines within it */
     bool hosted;   /**< is within the host */
+    bool apart;    /**< is not within the module, whose variables only what it calls may use */
     bool external; /**< has no body, and does nothing */
     bool box;      /**< has a body that the document does not show; a catalogue knows its Jacobian */
     bool jacobian; /**< is such a routine's Jacobian */

@@ -226,15 +226,16 @@ static bool is_omitted(const gen_writer *w, const char *element, int v)
            gen_hash(w->profile->seed, (uint64_t)v, (uint64_t)(w->routine * 256 + element[0])) % 2;
 }
 
-/* Lists have none of the routine's own variables. */
+/* Lists have none of the routine's own variables, and none that are not visible in it. */
 static void write_effects(gen_writer *w, const char *element, const gen_numbers *variables, bool is_mod)
 {
-    const bool is_host = w->program->routines[w->routine].host;
+    const gen_routine *routine = &w->program->routines[w->routine];
     int id = 1;
     xb_output_format(w->output, "<xaif:%s>", element);
     for (int v = 0; v < w->program->variable_count; v++) {
         bool listed = gen_contains(variables, v) ? !is_omitted(w, element, v) : is_mod && is_added(w, v);
-        if (!listed || (is_host && w->program->variables[v].hosted))
+        if (!listed || (routine->host && w->program->variables[v].hosted) ||
+            (routine->apart && w->program->variables[v].module))
             continue;
         xb_output_format(w->output, "<xaif:SideEffectReference vertex_id=\"%d\" alias=\"%d\" du_ud=\"0\">",
                          id++, w->profile->keyless ? 0 : gen_alias_key_of(w->keys, v));
@@ -355,8 +356,9 @@ static void write_scopes(gen_writer *w)
         write_scope(w, module);
     for (int r = 0; r < w->program->routine_count; r++)
         if (has_body(w->program, r)) {
-            int outside = has_module(w->program) ? module : 1;
-            write_scope_edge(w, r + 2, w->program->routines[r].hosted ? gen_host(w->program) + 2 : outside);
+            const gen_routine *routine = &w->program->routines[r];
+            int outside = has_module(w->program) && !routine->apart ? module : 1;
+            write_scope_edge(w, r + 2, routine->hosted ? gen_host(w->program) + 2 : outside);
             if (gen_has_inner(w->program, r))
                 write_scope_edge(w, gen_inner_scope(w->program, r), r + 2);
         }
