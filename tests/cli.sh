@@ -755,6 +755,18 @@ for algorithm in basicblockpreaccumulation basicblockpreaccumulationreverse; do
 done
 rm -f whole.xaif
 
+# Nor a member that is an array, since nothing says so: here t%a = sin(x), say.
+sed -e 's/symbol_id="t" kind="variable" type="real" feType="F8" shape="vector"/symbol_id="t" kind="variable" type="opaque" shape="scalar"/' \
+    -e 's/\(<xaif:SymbolReference [^>]*symbol_id="t"[^>]*[^/>]\)\/>/\1><xaif:SymbolReferenceProperty name="member" value="a"\/><\/xaif:SymbolReference>/' \
+    "$top/tests/data/derivatives/array_without_bounds.xaif" >member.xaif
+for algorithm in basicblockpreaccumulation basicblockpreaccumulationreverse; do
+    run -a "$algorithm" -o member_out.xaif member.xaif
+    check returned 3
+    check grep -q "^member.xaif:[0-9]*: error: 't' is active, of type opaque, and a member of it is assigned an array" err
+    check [ ! -e member_out.xaif ]
+done
+rm -f member.xaif
+
 # How control flow is taken backward.
 ways() {
     run -a basicblockpreaccumulationreverse --metrics=json --metrics-output=ways -o /dev/null \

@@ -84,6 +84,16 @@ static bool make_passive(maker *g, actual *actuals, size_t count)
     return true;
 }
 
+/* Whether a Jacobian routine that the program shows has an active argument: what it gets is passive. */
+static bool has_active_formals(const maker *g, const xb_symbol *symbol)
+{
+    const xb_routine *routine = xb_program_routine(g->program, symbol);
+    for (size_t i = 0; routine && i < routine->formals.count; i++)
+        if (xb_symbol_is_active(((const xb_formal *)routine->formals.items[i])->symbol))
+            return true;
+    return false;
+}
+
 /* Calls the Jacobian routine. Returns the variables that hold the partial derivatives, in the order of the
  * catalogue; NULL after an error. */
 static const xb_reference **call_jacobian(maker *g, const xb_noninlinable *intrinsic, const actual *actuals,
@@ -93,6 +103,11 @@ static const xb_reference **call_jacobian(maker *g, const xb_noninlinable *intri
     if (!routine) {
         refuse(g, "rename the variable", intrinsic->jacobian,
                "is to be called as a Jacobian routine but is a variable here");
+        return NULL;
+    }
+    if (has_active_formals(g, routine)) {
+        refuse(g, "declare its arguments passive", intrinsic->jacobian,
+               "computes an explicit Jacobian, which needs no derivatives, but has active arguments");
         return NULL;
     }
     xb_call *call = xb_build_call(g->program, "_jacobian_call", routine, 0);
