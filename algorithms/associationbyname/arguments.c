@@ -5,6 +5,8 @@
 
 #include "algorithms/associationbyname/allocations.h"
 #include "analysis/effects.h"
+#include "analysis/footprints.h"
+#include "analysis/inquiries.h"
 #include "ir/build.h"
 #include "ir/version.h"
 #include "traverse/traverse.h"
@@ -16,7 +18,7 @@ typedef struct interface {
     uint32_t directions;       /* that each derivative is passed in */
     uint32_t *places;          /* by position: the new position */
     const xb_formal **formals; /* by position: those whose derivatives are arguments, else NULL */
-    bool *modified;            /* by position: of these, whether the routine may modify, or allocate them */
+    bool *allocated;           /* by position: whether the routine may be what allocates them */
 } interface;
 
 /* Directions that a call passes derivatives in. */
@@ -39,12 +41,33 @@ static uint32_t highest_position(const xb_routine *routine)
     return highest;
 }
 
-/* Effects are those of routines as they were read. */
-static bool is_modified(const xb_named_arguments *arguments, const xb_routine *routine, size_t number)
+/* The formal argument as it was read, of which effects are known; NULL: there was none. */
+static const xb_formal *original_formal(const xb_named_arguments *arguments, const xb_routine *routine,
+                                        const xb_formal *formal)
 {
-    const xb_effects *effects = xb_effects_of(xb_run_analyses(arguments->conversions.run));
     const xb_routine *original = routine->version ? routine->version->original : routine;
-    return number >= original->formals.count || xb_effects_modifies(effects, original->formals.items[number]);
+    const xb_symbol *symbol = routine->version
+                                  ? xb_version_origin(arguments->program, routine, formal->symbol)
+                                  : formal->symbol;
+    for (size_t i = 0; i < original->formals.count; i++) {
+        const xb_formal *found = original->formals.items[i];
+        if (found->symbol == symbol)
+            return found;
+    }
+    return NULL;
+}
+
+/* A routine that modifies an array without bounds may allocate it, unless it reads it first. One that asks
+ * whether it is there does so for a reason. */
+static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *routine,
+                         const xb_formal *formal)
+{
+    xb_analyses *analyses = xb_run_analyses(arguments->conversions.run);
+    const xb_routine *original = routine->version ? routine->version->original : routine;
+    const xb_formal *read = original_formal(arguments, routine, formal);
+    if (!read || read->symbol->bounds_count > 0 || !xb_effects_modifies(xb_effects_of(analyses), read))
+        return !read;
+    return !xb_formal_use_of(xb_footprints_of(analyses), read).exposed || xb_inquiry_of(analyses, original);
 }
 
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
@@ -57,13 +80,13 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
     *noted = (interface){.count = count, .directions = directions};
     noted->places = xb_arena_array(arena, count + 1, sizeof *noted->places);
     noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);
-    noted->modified = xb_arena_array(arena, count + 1, sizeof *noted->modified);
+    noted->allocated = xb_arena_array(arena, count + 1, sizeof *noted->allocated);
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         noted->formal_count += has_derivative(formal) ? with_derivative : 1;
         if (has_derivative(formal))
             noted->formals[formal->position] = formal;
-        noted->modified[formal->position] = is_modified(arguments, routine, i);
+        noted->allocated[formal->position] = may_allocate(arguments, routine, formal);
     }
     for (uint32_t p = 1; p <= count; p++) {
         noted->places[p] = next;
@@ -152,19 +175,31 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
         xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
 }
 
-/* Whether the derivative of a local array without extents has to be there, and no assignment has allocated
- * it, where derivatives are not computed. A callee that modifies a whole array may be what allocates it,
- * unless the caller assigns it, too. */
+/* Whether the derivative of an array without extents has to be there, and no assignment has allocated it, where
+ * derivatives are not computed. A callee that may be what allocates the array allocates both, unless the caller
+ * assigns it, too. */
 static bool is_missing(const xb_named_arguments *arguments, const xb_reference *actual,
                        const interface *noted, uint32_t position)
 {
     const xb_routine *taped = arguments->taped;
     const xb_symbol *symbol = actual->symbol;
-    bool is_there = actual->subscripts.count > 0 || !noted->modified[position] ||
-                    noted->formals[position]->symbol->bounds_count > 0 ||
+    bool is_there = actual->subscripts.count > 0 || !noted->allocated[position] ||
                     xb_map_get(&arguments->assigned, symbol->node.index, 0);
     return taped && is_there && symbol->rank > 0 && symbol->bounds_count == 0 && !symbol->temporary &&
-           symbol->scope == taped->scope && !is_formal(taped, symbol);
+           !is_formal(taped, symbol);
+}
+
+/* An adjoint sweep allocates the derivative of an array from outside, and sets it to zero then. */
+static void warn_of_unallocated(xb_named_arguments *arguments, const xb_call *call, const xb_symbol *symbol)
+{
+    const xb_program *program = arguments->program;
+    if (xb_map_get(&arguments->told, symbol->node.index, 0))
+        return;
+    xb_map_put(program->arena, &arguments->told, symbol->node.index, 0, (void *)symbol);
+    xb_warning(program->diagnostics, xb_program_place(program, &call->statement.node, NULL),
+               "allocate it with the array, declare the array's bounds, or pass what is not from outside",
+               "the derivative of %s is passed to %s where values are computed, and is not allocated there",
+               symbol->id->text, call->symbol->id->text);
 }
 
 static void allocate(const xb_named_arguments *arguments, const xb_symbol *symbol, xb_list *statements)
@@ -176,6 +211,15 @@ static void allocate(const xb_named_arguments *arguments, const xb_symbol *symbo
     xb_build_argument(program, &call->arguments, derivative);
     xb_build_argument(program, &call->arguments, xb_build_reference(program, (xb_symbol *)symbol));
     xb_list_append(program->arena, statements, call);
+}
+
+static void let_be_there(xb_named_arguments *arguments, const xb_call *call, const xb_symbol *symbol,
+                         xb_list *statements)
+{
+    if (symbol->scope == arguments->taped->scope)
+        allocate(arguments, symbol, statements);
+    else
+        warn_of_unallocated(arguments, call, symbol);
 }
 
 /* ---- actual arguments --------------------------------------------------------------------------------- */
@@ -244,7 +288,7 @@ static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const
         if (formal)
             pass_derivative(arguments, call, argument, formal, directions, &passed);
         if (formal && argument->reference && is_missing(arguments, argument->reference, noted, position))
-            allocate(arguments, argument->reference->symbol, statements);
+            let_be_there(arguments, call, argument->reference->symbol, statements);
         pass_value(arguments, argument);
     }
     call->arguments = passed;

@@ -20,6 +20,7 @@ typedef struct xb_named_arguments {
     const xb_routine
         *taped;       /**< whose code without propagation is under way, as in taping sweeps; else NULL */
     xb_map assigned;  /**< private: what that one assigns as a whole, by node index */
+    xb_map told;      /**< private: arrays that were warned of, by node index */
     xb_status status; /**< that of errors that were reported */
 } xb_named_arguments;
 

@@ -122,14 +122,18 @@ static void leave_out_modified(parter *p)
 
 /* ---- copies -------------------------------------------------------------------------------------------- */
 
-/* The part of an argument that is copied; NULL if it can't be. */
+/* The part of an argument that is copied: the whole array where it begins at an element and is no section. NULL
+ * if it can't be. */
 static const xb_reference *part_of(const parter *p, const reading *r)
 {
     const xb_passing *passing = &r->passing;
-    const xb_symbol *formal = passing->formal->symbol;
+    const xb_symbol *formal = passing->formal->symbol, *array = passing->actual->symbol;
     bool known = !(passing->open && passing->begins) && passing->sections.count == 1 &&
+                 (!passing->cut_off || array->bounds_count > 0) &&
                  xb_reference_parts_of(passing->actual)->properties.count == 0 && !formal->pointer &&
-                 !xb_may_be_absent(xb_run_analyses(p->run), passing->actual->symbol);
+                 !xb_may_be_absent(xb_run_analyses(p->run), array);
+    if (known && passing->cut_off)
+        return xb_build_reference(p->program, (xb_symbol *)array);
     return known ? passing->sections.items[0] : NULL;
 }
 
@@ -167,6 +171,8 @@ static void copy(parter *p, reading *r, const xb_reference *part)
     assignment->line_number = p->original->line_number;
     xb_list_append(p->program->arena, p->statements, assignment);
     argument->reference = xb_build_reference(p->program, variable);
+    if (r->passing.cut_off)
+        argument->reference->subscripts = xb_copy_reference(p->program, r->passing.actual)->subscripts;
     r->copied = true;
 }
 

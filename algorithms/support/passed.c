@@ -245,6 +245,7 @@ xb_passing xb_passing_of(xb_analyses *analyses, xb_arena *scratch, const xb_refe
     if (is_cut && xb_passed_sections(program, actual, p.begins, count, &p.sections))
         return p;
     p.vague = is_cut && !p.begins;
+    p.cut_off = is_cut && p.begins;
     p.sections = (xb_list){.count = 0};
     xb_list_append(scratch, &p.sections, actual);
     return p;
@@ -288,7 +289,7 @@ bool xb_passings_overlap(xb_program *program, xb_arena *scratch, const xb_passin
 
 bool xb_passings_apart(const xb_passing *a, const xb_passing *b)
 {
-    if ((a->open && a->begins) || (b->open && b->begins))
+    if ((a->open && a->begins) || (b->open && b->begins) || a->cut_off || b->cut_off)
         return false;
     for (size_t i = 0; i < a->sections.count; i++)
         for (size_t k = 0; k < b->sections.count; k++)
