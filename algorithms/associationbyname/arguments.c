@@ -46,9 +46,8 @@ static const xb_formal *original_formal(const xb_named_arguments *arguments, con
                                         const xb_formal *formal)
 {
     const xb_routine *original = routine->version ? routine->version->original : routine;
-    const xb_symbol *symbol = routine->version
-                                  ? xb_version_origin(arguments->program, routine, formal->symbol)
-                                  : formal->symbol;
+    const xb_symbol *symbol =
+        routine->version ? xb_version_origin(arguments->program, routine, formal->symbol) : formal->symbol;
     for (size_t i = 0; i < original->formals.count; i++) {
         const xb_formal *found = original->formals.items[i];
         if (found->symbol == symbol)
@@ -175,9 +174,9 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
         xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
 }
 
-/* Whether the derivative of an array without extents has to be there, and no assignment has allocated it, where
- * derivatives are not computed. A callee that may be what allocates the array allocates both, unless the caller
- * assigns it, too. */
+/* Whether the derivative of an array without extents has to be there, and no assignment has allocated it,
+ * where derivatives are not computed. A callee that may be what allocates the array allocates both, unless
+ * the caller assigns it, too. */
 static bool is_missing(const xb_named_arguments *arguments, const xb_reference *actual,
                        const interface *noted, uint32_t position)
 {

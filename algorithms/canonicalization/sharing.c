@@ -122,8 +122,8 @@ static void leave_out_modified(parter *p)
 
 /* ---- copies -------------------------------------------------------------------------------------------- */
 
-/* The part of an argument that is copied: the whole array where it begins at an element and is no section. NULL
- * if it can't be. */
+/* The part of an argument that is copied: the whole array where it begins at an element and is no section.
+ * NULL if it can't be. */
 static const xb_reference *part_of(const parter *p, const reading *r)
 {
     const xb_passing *passing = &r->passing;

@@ -34,10 +34,10 @@ bool xb_passed_sections(xb_program *program, const xb_reference *actual, bool el
 typedef struct xb_passing {
     const xb_reference *actual;
     const xb_formal *formal;
-    bool begins;      /**< an element that an array begins with */
-    bool open;        /**< an array whose extents the formal argument does not tell */
-    bool cut_off;     /**< an array that begins at an element, of which only that can be written as a section */
-    bool vague;       /**< the first elements of an array, which can't be written as a section */
+    bool begins;  /**< an element that an array begins with */
+    bool open;    /**< an array whose extents the formal argument does not tell */
+    bool cut_off; /**< an array that begins at an element, of which only that can be written as a section */
+    bool vague;   /**< the first elements of an array, which can't be written as a section */
     xb_list sections; /**< xb_reference: what the callee certainly gets; if that is vague, all of which it
                          gets some */
 } xb_passing;

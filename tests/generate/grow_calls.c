@@ -30,8 +30,9 @@ static int pick_actual(grow *g, int formal)
     return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
 }
 
-/* An element that a whole array formal begins at: sequence association. */
-static int first_element(grow *g, int variable, int size)
+/* An element that a whole array formal begins at: sequence association. Where the array is only read, it may
+ * be one that is not known. */
+static int first_element(grow *g, int variable, int size, bool is_read)
 {
     const gen_variable v = *grow_variable(g, variable);
     int indices[GEN_RANK_LIMIT], last = v.rank - 1, before = gen_size(&v);
@@ -39,7 +40,12 @@ static int first_element(grow *g, int variable, int size)
         indices[d] = v.lower[d];
     before /= v.upper[last] - v.lower[last] + 1;
     indices[last] = grow_between(g, v.lower[last], v.upper[last] - (size + before - 1) / before + 1);
-    return gen_element_at(g->program, variable, indices);
+    int element = gen_element_at(g->program, variable, indices);
+    if (is_read && v.lower[last] <= 1 && size <= before * (v.upper[last] - 2) &&
+        grow_has(g, GEN_SUBSCRIPTS) && grow_chance(g, .5))
+        grow_expression_at(g, element)->subscripts[last] =
+            (gen_subscript){GEN_INDEX, {grow_index_value(g), GEN_NONE, GEN_NONE}};
+    return element;
 }
 
 static int pass_array(grow *g, int variable, const gen_variable *f)
@@ -55,7 +61,7 @@ static int pass_array(grow *g, int variable, const gen_variable *f)
         return grow_section(g, variable, gen_shape_of(f), f->intent != GEN_IN);
     if (kind < 8 && f->known && available >= size)
         return gen_reference(g->program, variable);
-    return f->known && available >= size ? first_element(g, variable, size) : GEN_NONE;
+    return f->known && available >= size ? first_element(g, variable, size, f->intent == GEN_IN) : GEN_NONE;
 }
 
 /* The argument for a formal, GEN_NONE if there is none. */
