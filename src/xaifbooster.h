@@ -38,6 +38,7 @@
 #include "analysis/regions.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
+#include "analysis/unallocated.h"
 #include "analysis/uses.h"
 #include "base/arena.h"
 #include "base/bits.h"

@@ -7,6 +7,7 @@
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
 #include "analysis/inquiries.h"
+#include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/version.h"
 #include "traverse/traverse.h"
@@ -56,8 +57,8 @@ static const xb_formal *original_formal(const xb_named_arguments *arguments, con
     return NULL;
 }
 
-/* A routine that modifies an array without bounds may allocate it, unless it reads it first. One that asks
- * whether it is there does so for a reason. */
+/* A routine that modifies an array without bounds may allocate it, unless it reads it first and the array is
+ * there at every call. One that asks whether it is there does so for a reason. */
 static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *routine,
                          const xb_formal *formal)
 {
@@ -66,7 +67,8 @@ static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *
     const xb_formal *read = original_formal(arguments, routine, formal);
     if (!read || read->symbol->bounds_count > 0 || !xb_effects_modifies(xb_effects_of(analyses), read))
         return !read;
-    return !xb_formal_use_of(xb_footprints_of(analyses), read).exposed || xb_inquiry_of(analyses, original);
+    return !xb_formal_use_of(xb_footprints_of(analyses), read).exposed ||
+           xb_may_be_unallocated(analyses, read->symbol) || xb_inquiry_of(analyses, original);
 }
 
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,

@@ -15,6 +15,7 @@
 #include "analysis/inquiries.h"
 #include "analysis/omission.h"
 #include "analysis/storage.h"
+#include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/closure.h"
 #include "ir/provenance.h"
@@ -132,6 +133,13 @@ static xb_obstacle obstacle_of(const xb_checkpoints *c, const xb_symbol *symbol)
                                              "dimension, but used beyond that, and can't be stored",
                                              name),
                              "declare it without bounds, or as large as it is used"};
+    if (xb_may_be_unallocated(xb_run_analyses(c->run), symbol))
+        return (xb_obstacle){
+            xb_arena_format(arena,
+                            "reads %s, which may not be allocated where it is called, and can't "
+                            "be stored then",
+                            name),
+            "allocate it before the call"};
     return (xb_obstacle){NULL, NULL};
 }
 
