@@ -1,7 +1,8 @@
 /*
  * Routines come after what they call, in the order in which a depth-first search leaves them; a call of one
  * that comes later is part of a cycle. Within a routine, vertices are taken in the order of the text: the
- * head of a loop opens a sequence, and its end makes a repetition of it.
+ * head of a loop opens a sequence, and its end makes a repetition of it. Where control flow is not
+ * structured, all of it is repeated if there is a loop in it.
  */
 #include "algorithms/motions/profile_estimate.h"
 
@@ -152,12 +153,43 @@ static void add_vertex(estimating *e, const xb_flow_graph *flow, uint32_t v, boo
 
 /* ---- routines ------------------------------------------------------------------------------------------ */
 
+/* How long loops run that jumps make, or leave, is not told by a head. */
+static void warn_of_jumps(const estimating *e)
+{
+    xb_warning(e->program->diagnostics, xb_program_place(e->program, &e->caller->node, NULL),
+               "measure the costs with xaif-run --profile, and name the file as --profile",
+               "the control flow of %s has jumps: its loops are taken to run %d times together",
+               e->caller->symbol->id->text, XB_ASSUMED_TRIPS);
+}
+
+static bool has_cycle(xb_arena *scratch, const xb_graph *graph)
+{
+    uint32_t *order = xb_arena_array(scratch, (size_t)graph->vertex_count + 1, sizeof *order);
+    return !xb_graph_topological_order(scratch, graph, order, NULL);
+}
+
+static void add_jumps(estimating *e, const xb_flow_graph *flow)
+{
+    bool repeats = has_cycle(xb_run_scratch(e->run), &flow->graph);
+    if (repeats) {
+        warn_of_jumps(e);
+        begin(e, XB_ASSUMED_TRIPS);
+    }
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        add_vertex(e, flow, v, false);
+    if (repeats)
+        end(e);
+}
+
 static void add_flow(estimating *e, const xb_flow_graph *flow)
 {
     const xb_constructs *constructs = xb_constructs_of(xb_run_scratch(e->run), flow);
-    uint32_t count = constructs ? constructs->count : flow->graph.vertex_count;
-    for (uint32_t i = 0; i < count; i++)
-        add_vertex(e, flow, constructs ? constructs->order[i] : i, constructs);
+    if (!constructs) {
+        add_jumps(e, flow);
+        return;
+    }
+    for (uint32_t i = 0; i < constructs->count; i++)
+        add_vertex(e, flow, constructs->order[i], true);
 }
 
 static void estimate_routine(estimating *e, uint32_t v)

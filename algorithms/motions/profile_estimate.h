@@ -5,7 +5,8 @@
  * A routine has one activation, which does what the text of its recording motion says: it pushes and calls in
  * the order of the text. What the text does not tell is assumed:
  *
- * - a loop has the trip count that its head says, or XB_ASSUMED_TRIPS rounds,
+ * - a loop has the trip count that its head says, or XB_ASSUMED_TRIPS rounds; where control flow is not
+ * structured, all loops of a routine together have as many, which a warning says,
  * - each arm of a branch is taken; in unstructured control flow, each block once,
  * - an array whose extents are not declared has XB_ASSUMED_ELEMENTS elements,
  * - a routine that calls itself, directly or by others, does it once.
