@@ -133,14 +133,20 @@ static xb_obstacle obstacle_of(const xb_checkpoints *c, const xb_symbol *symbol)
                                              "dimension, but used beyond that, and can't be stored",
                                              name),
                              "declare it without bounds, or as large as it is used"};
-    if (xb_may_be_unallocated(xb_run_analyses(c->run), symbol))
-        return (xb_obstacle){
-            xb_arena_format(arena,
-                            "reads %s, which may not be allocated where it is called, and can't "
-                            "be stored then",
-                            name),
-            "allocate it before the call"};
     return (xb_obstacle){NULL, NULL};
+}
+
+/* Why a variable may not be there to be stored. */
+static xb_obstacle absence_of(const xb_checkpoints *c, const xb_symbol *symbol)
+{
+    if (!xb_may_be_unallocated(xb_run_analyses(c->run), symbol))
+        return (xb_obstacle){NULL, NULL};
+    return (xb_obstacle){
+        xb_arena_format(c->program->arena,
+                        "reads %s, which may not be allocated where it is called, and can't be "
+                        "stored then",
+                        symbol->id->text),
+        "allocate it before the call"};
 }
 
 /* A checkpoint does not take away what has been allocated since. */
@@ -214,6 +220,9 @@ static void select_variable(selection *s, xb_symbol *symbol)
         note_obstacle(s, obstacle);
         return;
     }
+    const xb_obstacle absence = absence_of(s->c, symbol);
+    if (absence.what)
+        note_obstacle(s, absence);
     xb_list_append(xb_run_scratch(s->c->run), &s->variables, symbol);
 }
 

@@ -7,7 +7,7 @@
  *
  * - a loop has the trip count that its head says, or XB_ASSUMED_TRIPS rounds; where control flow is not
  * structured, all loops of a routine together have as many, which a warning says,
- * - each arm of a branch is taken; in unstructured control flow, each block once,
+ * - each arm of a branch is taken; in unstructured control flow, each block once a round,
  * - an array whose extents are not declared has XB_ASSUMED_ELEMENTS elements,
  * - a routine that calls itself, directly or by others, does it once.
  *
