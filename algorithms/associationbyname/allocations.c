@@ -1,5 +1,6 @@
 /*
- * For each array m, the entry of an adjoint sweep, and each marker in tangent-linear code, leads through
+ * For each array m, the entry of an adjoint sweep, each call in a taping sweep that passes m_d, and each
+ * marker in tangent-linear code, leads through
  *
  *     if (allocated(m) .and. .not. allocated(m_d)) then
  *       allocate m_d in the shape of m; m_d = 0
@@ -233,6 +234,40 @@ xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *deri
     const xb_emitter emit = {program, scope, &result};
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
         last[v] = cut_block(&emit, derivatives, v, arrays);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        copy_edge(program, &result, last[xb_graph_source(&flow->graph, e)], flow, e);
+    return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
+}
+
+/* ---- before calls -------------------------------------------------------------------------------------- */
+
+/* Cuts a block before its calls. @return the vertex that its out-edges leave now */
+static uint32_t cut_before_calls(const xb_emitter *emit, xb_named_derivatives *derivatives, uint32_t vertex,
+                                 const xb_map *arrays)
+{
+    xb_flow_vertex *block = emit->flow->vertices.items[vertex];
+    const xb_list statements = block->statements;
+    block->statements = (xb_list){.count = 0};
+    for (size_t i = 0; i < statements.count; i++) {
+        const xb_list *awaited = xb_map_get(arrays, ((const xb_node *)statements.items[i])->index, 0);
+        if (awaited)
+            vertex = xb_emit_block(emit, allocate_all(emit, derivatives, vertex, awaited, false));
+        xb_emit_statement(emit, vertex, statements.items[i]);
+    }
+    return vertex;
+}
+
+xb_flow_graph xb_allocated_before_calls(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
+                                        const xb_flow_graph *flow, const xb_map *arrays)
+{
+    xb_program *program = xb_run_program(run);
+    uint32_t *last = xb_arena_array(xb_run_scratch(run), flow->graph.vertex_count + 1, sizeof *last);
+    if (arrays->count == 0)
+        return *flow;
+    xb_flow_graph result = without_edges(program, flow);
+    const xb_emitter emit = {program, scope, &result};
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        last[v] = cut_before_calls(&emit, derivatives, v, arrays);
     for (uint32_t e = 0; e < flow->graph.edge_count; e++)
         copy_edge(program, &result, last[xb_graph_source(&flow->graph, e)], flow, e);
     return xb_flow_in_text_order(program, xb_run_scratch(run), &result);

@@ -5,9 +5,9 @@
  * The derivative of such an array is a variable of its own. In tangent-linear code an assignment to the whole
  * array allocates the derivative, too; where a marker stands for what allocates it, and elements are
  * assigned, the derivative is allocated after the marker. In reverse mode nothing allocates the derivatives
- * of arrays from outside when values are computed. An adjoint sweep adds to them: they are allocated, and
- * zero, where the first sweep begins that refers to them, unless somebody has allocated them before, to set
- * the adjoint of a result.
+ * of arrays from outside when values are computed, but where they are passed. An adjoint sweep adds to them:
+ * they are allocated, and zero, where the first sweep begins that refers to them, unless somebody has
+ * allocated them before, to set the adjoint of a result.
  */
 #ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_ALLOCATIONS_H
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_ALLOCATIONS_H
@@ -32,6 +32,11 @@ xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives,
  * that may stand for statements. Blocks are cut there: vertices are changed. */
 xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
                                          const xb_flow_graph *flow, const xb_unsized *arrays);
+
+/** The control flow of a taping sweep with allocations of the derivatives of arrays before calls. Blocks are
+ * cut there: vertices are changed. @param arrays by node index of a call: xb_list of xb_symbol */
+xb_flow_graph xb_allocated_before_calls(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
+                                        const xb_flow_graph *flow, const xb_map *arrays);
 
 /** Whether an assignment computes its target, a variable or a derivative, from itself: it is there then, and
  * is not allocated by the assignment. */

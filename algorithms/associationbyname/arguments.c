@@ -172,6 +172,7 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
     xb_run *run = arguments->conversions.run;
     arguments->taped = routine;
     arguments->assigned = (xb_map){.count = 0};
+    arguments->awaited = (xb_map){.count = 0};
     if (routine)
         xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
 }
@@ -190,19 +191,6 @@ static bool is_missing(const xb_named_arguments *arguments, const xb_reference *
            !is_formal(taped, symbol);
 }
 
-/* An adjoint sweep allocates the derivative of an array from outside, and sets it to zero then. */
-static void warn_of_unallocated(xb_named_arguments *arguments, const xb_call *call, const xb_symbol *symbol)
-{
-    const xb_program *program = arguments->program;
-    if (xb_map_get(&arguments->told, symbol->node.index, 0))
-        return;
-    xb_map_put(program->arena, &arguments->told, symbol->node.index, 0, (void *)symbol);
-    xb_warning(program->diagnostics, xb_program_place(program, &call->statement.node, NULL),
-               "allocate it with the array, declare the array's bounds, or pass what is not from outside",
-               "the derivative of %s is passed to %s where values are computed, and is not allocated there",
-               symbol->id->text, call->symbol->id->text);
-}
-
 static void allocate(const xb_named_arguments *arguments, const xb_symbol *symbol, xb_list *statements)
 {
     xb_program *program = arguments->program;
@@ -214,13 +202,27 @@ static void allocate(const xb_named_arguments *arguments, const xb_symbol *symbo
     xb_list_append(program->arena, statements, call);
 }
 
-static void let_be_there(xb_named_arguments *arguments, const xb_call *call, const xb_symbol *symbol,
+/* The derivative of an array from outside is allocated if no sweep has allocated it so far. */
+static void await(xb_named_arguments *arguments, const xb_call *call, xb_symbol *symbol)
+{
+    xb_arena *arena = arguments->program->arena;
+    xb_list *arrays = xb_map_get(&arguments->awaited, call->statement.node.index, 0);
+    if (!arrays) {
+        arrays = xb_arena_alloc(arena, sizeof *arrays);
+        *arrays = (xb_list){.count = 0};
+        xb_map_put(arena, &arguments->awaited, call->statement.node.index, 0, arrays);
+    }
+    if (!xb_list_has(arrays, symbol))
+        xb_list_append(arena, arrays, symbol);
+}
+
+static void let_be_there(xb_named_arguments *arguments, const xb_call *call, xb_symbol *symbol,
                          xb_list *statements)
 {
     if (symbol->scope == arguments->taped->scope)
         allocate(arguments, symbol, statements);
     else
-        warn_of_unallocated(arguments, call, symbol);
+        await(arguments, call, symbol);
 }
 
 /* ---- actual arguments --------------------------------------------------------------------------------- */

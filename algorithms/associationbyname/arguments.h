@@ -18,9 +18,10 @@ typedef struct xb_named_arguments {
     xb_map rules;      /**< xb_routine_rule, by the symbols of its parts */
     bool is_single;    /**< whether the code under way computes in one direction, as parts of rules do */
     const xb_routine
-        *taped;       /**< whose code without propagation is under way, as in taping sweeps; else NULL */
-    xb_map assigned;  /**< private: what that one assigns as a whole, by node index */
-    xb_map told;      /**< private: arrays that were warned of, by node index */
+        *taped;      /**< whose code without propagation is under way, as in taping sweeps; else NULL */
+    xb_map assigned; /**< private: what that one assigns as a whole, by node index */
+    xb_map awaited;  /**< by node index of a call: xb_list of xb_symbol, arrays from outside whose derivatives
+                        have to be there; of the code that was under way last */
     xb_status status; /**< that of errors that were reported */
 } xb_named_arguments;
 

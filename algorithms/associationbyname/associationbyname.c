@@ -149,6 +149,13 @@ static xb_flow_graph with_allocations(const association *a, const xb_routine *ro
     return xb_allocated_first(a->run, a->derivatives, routine->scope, flow, arrays);
 }
 
+/* Code that was changed, with allocations for what it passes. */
+static xb_flow_graph with_arguments(const association *a, const xb_routine *routine,
+                                    const xb_flow_graph *flow)
+{
+    return xb_allocated_before_calls(a->run, a->derivatives, routine->scope, flow, &a->arguments.awaited);
+}
+
 /* A routine of its own, or a replacement list. */
 static void change_routine(association *a, xb_routine *routine, bool is_plain)
 {
@@ -163,7 +170,9 @@ static void change_routine(association *a, xb_routine *routine, bool is_plain)
     change_code(a, routine, &routine->flow, xb_motion_returns(routine));
     if (xb_motion_returns(routine))
         routine->flow = with_allocations(a, routine, &routine->flow, &arrays.outside);
-    else if (!is_plain && !is_taped(a))
+    else if (is_taped(a))
+        routine->flow = with_arguments(a, routine, &routine->flow);
+    else if (!is_plain)
         routine->flow =
             xb_allocated_after_markers(a->run, a->derivatives, routine->scope, &routine->flow, &arrays);
     a->arguments.conversions.version = NULL;
@@ -172,6 +181,8 @@ static void change_routine(association *a, xb_routine *routine, bool is_plain)
         change_code(a, routine, &replacement->flow, is_adjoint(replacement));
         if (is_adjoint(replacement))
             replacement->flow = with_allocations(a, routine, &replacement->flow, &arrays.outside);
+        else
+            replacement->flow = with_arguments(a, routine, &replacement->flow);
     }
     xb_sweep_temporaries(a->run, routine);
 }

@@ -45,7 +45,7 @@ bool xb_routine_is_procedure(const xb_routine *routine)
 {
     for (size_t i = 0; i < routine->replacements.count; i++) {
         const xb_replacement *replacement = routine->replacements.items[i];
-        if (strcmp(replacement->placeholder->text, "1") == 0)
+        if (replacement->placeholder && strcmp(replacement->placeholder->text, "1") == 0)
             return replacement->flow.vertices.count > 0;
     }
     return routine->flow.vertices.count > 0 || routine->replacements.count > 0;
