@@ -181,7 +181,14 @@ xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives,
     return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
 }
 
-/* ---- after markers ------------------------------------------------------------------------------------- */
+/* ---- within blocks ------------------------------------------------------------------------------------- */
+
+/* Where blocks are cut. */
+typedef struct cutting {
+    xb_named_derivatives *derivatives;
+    const xb_unsized *marked; /* arrays that markers may allocate; NULL: none */
+    const xb_map *passed;     /* arrays by node index of a call that needs them; NULL: none */
+} cutting;
 
 /* Whether a statement is a marker after which arrays may be allocated that were not before it. */
 static bool may_allocate(const xb_statement *statement)
@@ -189,27 +196,47 @@ static bool may_allocate(const xb_statement *statement)
     return statement->node.kind == XB_KIND_MARKER && !xb_marker_is_harmless((const xb_marker *)statement);
 }
 
-static bool is_cut(const xb_list *statements, size_t after)
+static bool is_cut_after(const cutting *c, const xb_list *statements, size_t at)
 {
-    return may_allocate(statements->items[after]) &&
-           (after + 1 == statements->count || !may_allocate(statements->items[after + 1]));
+    return c->marked && may_allocate(statements->items[at]) &&
+           (at + 1 == statements->count || !may_allocate(statements->items[at + 1]));
 }
 
-/* Cuts a block after its markers. @return the vertex that its out-edges leave now */
-static uint32_t cut_block(const xb_emitter *emit, xb_named_derivatives *derivatives, uint32_t vertex,
-                          const xb_unsized *arrays)
+static const xb_list *needed_before(const cutting *c, const xb_node *statement)
+{
+    return c->passed ? xb_map_get(c->passed, statement->index, 0) : NULL;
+}
+
+/* @return the vertex that the block's out-edges leave now */
+static uint32_t cut_block(const xb_emitter *emit, const cutting *c, uint32_t vertex)
 {
     xb_flow_vertex *block = emit->flow->vertices.items[vertex];
     const xb_list statements = block->statements;
     block->statements = (xb_list){.count = 0};
     for (size_t i = 0; i < statements.count; i++) {
+        const xb_list *needed = needed_before(c, statements.items[i]);
+        if (needed)
+            vertex = xb_emit_block(emit, allocate_all(emit, c->derivatives, vertex, needed, false));
         xb_emit_statement(emit, vertex, statements.items[i]);
-        if (!is_cut(&statements, i))
+        if (!is_cut_after(c, &statements, i))
             continue;
-        vertex = allocate_all(emit, derivatives, vertex, &arrays->outside, true);
-        vertex = xb_emit_block(emit, allocate_all(emit, derivatives, vertex, &arrays->own, true));
+        vertex = allocate_all(emit, c->derivatives, vertex, &c->marked->outside, true);
+        vertex = xb_emit_block(emit, allocate_all(emit, c->derivatives, vertex, &c->marked->own, true));
     }
     return vertex;
+}
+
+static xb_flow_graph cut_blocks(xb_run *run, xb_scope *scope, const xb_flow_graph *flow, const cutting *c)
+{
+    xb_program *program = xb_run_program(run);
+    uint32_t *last = xb_arena_array(xb_run_scratch(run), flow->graph.vertex_count + 1, sizeof *last);
+    xb_flow_graph result = without_edges(program, flow);
+    const xb_emitter emit = {program, scope, &result};
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        last[v] = cut_block(&emit, c, v);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
+        copy_edge(program, &result, last[xb_graph_source(&flow->graph, e)], flow, e);
+    return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
 }
 
 static bool has_markers(const xb_flow_graph *flow)
@@ -226,51 +253,17 @@ static bool has_markers(const xb_flow_graph *flow)
 xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
                                          const xb_flow_graph *flow, const xb_unsized *arrays)
 {
-    xb_program *program = xb_run_program(run);
-    uint32_t *last = xb_arena_array(xb_run_scratch(run), flow->graph.vertex_count + 1, sizeof *last);
     if (arrays->outside.count + arrays->own.count == 0 || !has_markers(flow))
         return *flow;
-    xb_flow_graph result = without_edges(program, flow);
-    const xb_emitter emit = {program, scope, &result};
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        last[v] = cut_block(&emit, derivatives, v, arrays);
-    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
-        copy_edge(program, &result, last[xb_graph_source(&flow->graph, e)], flow, e);
-    return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
-}
-
-/* ---- before calls -------------------------------------------------------------------------------------- */
-
-/* Cuts a block before its calls. @return the vertex that its out-edges leave now */
-static uint32_t cut_before_calls(const xb_emitter *emit, xb_named_derivatives *derivatives, uint32_t vertex,
-                                 const xb_map *arrays)
-{
-    xb_flow_vertex *block = emit->flow->vertices.items[vertex];
-    const xb_list statements = block->statements;
-    block->statements = (xb_list){.count = 0};
-    for (size_t i = 0; i < statements.count; i++) {
-        const xb_list *awaited = xb_map_get(arrays, ((const xb_node *)statements.items[i])->index, 0);
-        if (awaited)
-            vertex = xb_emit_block(emit, allocate_all(emit, derivatives, vertex, awaited, false));
-        xb_emit_statement(emit, vertex, statements.items[i]);
-    }
-    return vertex;
+    return cut_blocks(run, scope, flow, &(cutting){.derivatives = derivatives, .marked = arrays});
 }
 
 xb_flow_graph xb_allocated_before_calls(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
                                         const xb_flow_graph *flow, const xb_map *arrays)
 {
-    xb_program *program = xb_run_program(run);
-    uint32_t *last = xb_arena_array(xb_run_scratch(run), flow->graph.vertex_count + 1, sizeof *last);
     if (arrays->count == 0)
         return *flow;
-    xb_flow_graph result = without_edges(program, flow);
-    const xb_emitter emit = {program, scope, &result};
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        last[v] = cut_before_calls(&emit, derivatives, v, arrays);
-    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
-        copy_edge(program, &result, last[xb_graph_source(&flow->graph, e)], flow, e);
-    return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
+    return cut_blocks(run, scope, flow, &(cutting){.derivatives = derivatives, .passed = arrays});
 }
 
 bool xb_reads_target(const xb_assignment *assignment)
