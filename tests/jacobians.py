@@ -80,6 +80,21 @@ subroutine head(x in, e in, y out)
   y(2) = sum(e)
 end
 """
+UNSEEN = """
+module m
+common in m real g
+subroutine bump(a in, r out)
+  within m
+  real a, r
+  g = g*a
+  r = g*a
+end
+subroutine head(x in, y out)
+  real x(2), y(2)
+  call bump(x(1), y(1))
+  call bump(x(2), y(2))
+end
+"""
 BESIDE = """
 subroutine head(x in, z in, y out)
   real x(:), z(5:2), y(5)
@@ -503,6 +518,19 @@ def wrong_beside_nothing(engine, scratch):
         yield f'an argument without elements: status {status}: {said}'
 
 
+def wrong_unseen(engine, scratch):
+    """What is wrong where a variable of a module would have to be restored that only what is called sees, or where there are no routines for motions."""
+    document = os.path.join(scratch, 'unseen.xaif')
+    with open(document, 'w', encoding='utf-8') as stream:
+        stream.write(xaif.build(UNSEEN, 'unseen'))
+    lists = ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--reversal=joint']
+    unseen = 'the Jacobian of head: g is read and modified, and not visible there to be restored'
+    for options, wanted, text in ((WAYS['forward'], 3, unseen), (WAYS['reverse'], 3, unseen), (lists, 2, 'add --motions=routines')):
+        status, said = second_order.run(engine, *options, '--jacobian=head', '-o', os.path.join(scratch, 'unseen.out.xaif'), document)
+        if status != wanted or text not in said:
+            yield f'{options}: status {status}: {said}'
+
+
 def wrong_modes(engine, scratch):
     """What is wrong with the choice of a mode."""
     output, rows = os.path.join(scratch, 'mode.xaif'), os.path.join(OWN, 'rows.xaif')
@@ -544,7 +572,7 @@ def main():
         else:
             rows = [*of_folder(CASES, arguments.names), *(of_folder(OWN) if not arguments.names else ())]
         if not arguments.corpus and not arguments.names:
-            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_beside_nothing, wrong_again, wrong_verdicts))
+            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_beside_nothing, wrong_unseen, wrong_again, wrong_verdicts))
             for wrong in itertools.chain.from_iterable(parts):
                 bad += 1
                 print(wrong)

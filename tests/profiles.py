@@ -178,6 +178,30 @@ def beyond(engine, scratch):
     return None if right else f'status {status}: {said}'
 
 
+def jumps(engine, scratch):
+    """What is wrong with what is promised of a loop that a jump leaves; or None."""
+    runner = Runner(engine, os.path.join(scratch, 'jumps'))
+    source = ('''subroutine head(x in, y out)
+  real x, y
+  integer i
+  y = x
+  do i = 1, 100
+    call part(y)
+    if (y > 4.5) goto 4
+  end
+  4::
+  y = y*x
+end
+subroutine part(t inout)
+  real t
+  t = sin(t)*t
+end
+''')
+    status, said = runner.reverse(runner.write('xaif', xaif.build(source, 'jumps')), '--reversal=auto', '--tape-limit=100')
+    right = status == 3 and 'the least is 400, where all calls are strong' in said  # ten rounds
+    return None if right else f'status {status}: {said}'
+
+
 def check_tree(work):
     """(limits that are met, limits that are not, problems) of a random call tree."""
     engine, scratch, seed, text = work
@@ -279,7 +303,7 @@ def main():
     document = os.path.join(derivatives.TOP, schedules.LONG_TAPE)
     with tempfile.TemporaryDirectory() as scratch:
         problems = list(check_wrong(Runner(engine, os.path.join(scratch, 'wrong')), document))
-        problems += filter(None, [beyond(engine, scratch)])
+        problems += filter(None, [beyond(engine, scratch), jumps(engine, scratch)])
         with derivatives.make_pool(arguments.jobs) as pool:
             cases = list(pool.map(check_case, [(os.path.join(folder, name + '.case'), engine, scratch) for name in names]))
             texts = [None]*arguments.trees + [chain(40)]

@@ -256,6 +256,69 @@ class Suite(rules.Suite):
             title = f'absent argument of intent {intent}, needed {need}, {mode} {options}'
             self.expect(title, self.transform(*rules.MODES[mode], *options, *([] if status else ['--verify'])), status, said or 'verdict: ok')
 
+    # -- tested
+
+    def module(self):
+        """Variables of modules count like other ones from outside."""
+        source = ('''module m
+common in m integer c
+subroutine head(x in, y out)
+  within m
+  real x(2), y, t
+  c = 1
+  t = x(1)
+  call part(t)
+  y = t*x(2)*c
+end
+subroutine part(a inout)
+  within m
+  real a
+  a = a*2.0
+  c = 5
+end
+subroutine part_tangent(a inout)
+  within m
+  real a
+  a{deriv=1} = 2.0*a{deriv=1}
+  a = a*2.0
+  c = 5
+end
+subroutine part_adjoint(a inout)
+  within m
+  real a
+  a{deriv=1} = 2.0*a{deriv=1}
+end
+''')
+        forgetful = source.replace('  a = a*2.0\n  c = 5\nend\nsubroutine part_adjoint', '  a = a*2.0\nend\nsubroutine part_adjoint')
+        for name, text, status, said in (('kept', source, 0, 'verdict: ok'), ('forgotten', forgetful, 5, "'part_tangent' leaves another value in 'c'")):
+            self.write_both(text, argument(1, 'inout'))
+            self.expect(f'variable of a module, {name}', self.run('verify', '--catalogue=' + self.rules_file, self.program_file), status, said)
+
+    def without_elements(self):
+        """An argument may have no elements, whatever its bounds are."""
+        source = ('''subroutine head(x in, y out)
+  real x(2), y, z(5:2), t
+  t = x(1)
+  call part(z, t)
+  y = t*x(2)
+end
+subroutine part(z in, a inout)
+  real z(5:2), a
+  a = a*2.0
+end
+subroutine part_tangent(z in, a inout)
+  real z(5:2), a
+  a{deriv=1} = 2.0*a{deriv=1}
+  a = a*2.0
+end
+subroutine part_adjoint(z inout, a inout)
+  real z(5:2), a
+  a{deriv=1} = 2.0*a{deriv=1}
+end
+''')
+        self.write_both(source, argument(1, 'in'), argument(2, 'inout'))
+        self.expect('without elements', self.run('verify', '--catalogue=' + self.rules_file, self.program_file), 0, 'verdict: ok')
+
     def check(self, write):
         self.shared()
         self.shared_arrays()
@@ -264,6 +327,8 @@ class Suite(rules.Suite):
         self.adjoint_values()
         self.locals()
         self.absent()
+        self.module()
+        self.without_elements()
         print(f'{self.count} checks, {self.failures} failures')
         return self.failures
 

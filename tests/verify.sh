@@ -560,6 +560,10 @@ says_not err 'joint templates'
 status 5 "$program" -a basicblockpreaccumulationreverse --verify -o asked.xaif "$asked"
 says err 'use asks whether tab is allocated or associated, which may be otherwise when it is run again: it must not be run again by joint templates'
 
+# A module is no procedure, neither as a list of replacements.
+status 0 "$program" -a basicblockpreaccumulationreverse,associationbyname --reversal=split --quiet --verify -o module.xaif \
+    "$top/tests/data/hunted/variable_of_module_unseen.xaif"
+
 # What is endless is wrong, and soon said; where the case says how long to wait, that's a limit.
 "$program" --quiet -o while.xaif "$data/control_while.xaif" || fail "control_while"
 sed '/<xaif:PreLoop/,/<\/xaif:PreLoop/s/less_than/not_equal/' while.xaif >endless.xaif

@@ -55,8 +55,7 @@ typedef struct gen_variable {
     bool hosted;    /**< a global variable that is one of the host */
     bool inner;     /**< a local variable that is in the scope of blocks */
     bool allocated; /**< is not there before it is allocated, with its bounds, which nobody knows */
-    bool
-        lazy; /**< allocated: global, and routines ask whether it is there, and allocate it where it is not */
+    bool lazy;    /**< allocated, global, and allocated by whatever needs it and finds that it is not there */
     bool pointer; /**< a local array that is a pointer, to what nothing else refers to */
     bool gone;    /**< not there any more */
 } gen_variable;
