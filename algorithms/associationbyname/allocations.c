@@ -143,52 +143,15 @@ static uint32_t allocate_all(const xb_emitter *emit, xb_named_derivatives *deriv
     return after;
 }
 
-/* A graph with the same vertices, and no edges. */
-static xb_flow_graph without_edges(xb_program *program, const xb_flow_graph *flow)
-{
-    xb_flow_graph result = {.vertices = {.count = 0}};
-    xb_list_append_all(program->arena, &result.vertices, &flow->vertices);
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        xb_graph_add_vertex(program->arena, &result.graph);
-    return result;
-}
+/* ---- where --------------------------------------------------------------------------------------------- */
 
-static void copy_edge(const xb_program *program, xb_flow_graph *to, uint32_t source,
-                      const xb_flow_graph *from, uint32_t edge)
-{
-    xb_graph_add_edge(program->arena, &to->graph, source, xb_graph_target(&from->graph, edge));
-    xb_list_append(program->arena, &to->edges, from->edges.items[edge]);
-}
-
-/* ---- at the beginning ---------------------------------------------------------------------------------- */
-
-xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
-                                 const xb_flow_graph *flow, const xb_list *arrays)
-{
-    xb_program *program = xb_run_program(run);
-    if (arrays->count == 0)
-        return *flow;
-    xb_flow_graph result = without_edges(program, flow);
-    const xb_emitter emit = {program, scope, &result};
-    for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
-        uint32_t source = xb_graph_source(&flow->graph, e);
-        if (((const xb_node *)flow->vertices.items[source])->kind == XB_KIND_ENTRY)
-            xb_emit_edge(&emit, allocate_all(&emit, derivatives, source, arrays, false),
-                         xb_graph_target(&flow->graph, e));
-        else
-            copy_edge(program, &result, source, flow, e);
-    }
-    return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
-}
-
-/* ---- within blocks ------------------------------------------------------------------------------------- */
-
-/* Where blocks are cut. */
-typedef struct cutting {
+/* Where arrays are allocated. */
+typedef struct places {
     xb_named_derivatives *derivatives;
+    const xb_list *first;     /* arrays that are allocated at the beginning; NULL: none */
     const xb_unsized *marked; /* arrays that markers may allocate; NULL: none */
     const xb_map *passed;     /* arrays by node index of a call that needs them; NULL: none */
-} cutting;
+} places;
 
 /* Whether a statement is a marker after which arrays may be allocated that were not before it. */
 static bool may_allocate(const xb_statement *statement)
@@ -196,47 +159,41 @@ static bool may_allocate(const xb_statement *statement)
     return statement->node.kind == XB_KIND_MARKER && !xb_marker_is_harmless((const xb_marker *)statement);
 }
 
-static bool is_cut_after(const cutting *c, const xb_list *statements, size_t at)
+static bool is_cut_after(const places *p, const xb_list *statements, size_t at)
 {
-    return c->marked && may_allocate(statements->items[at]) &&
+    return p->marked && may_allocate(statements->items[at]) &&
            (at + 1 == statements->count || !may_allocate(statements->items[at + 1]));
 }
 
-static const xb_list *needed_before(const cutting *c, const xb_node *statement)
+static const xb_list *needed_before(const places *p, const xb_node *statement)
 {
-    return c->passed ? xb_map_get(c->passed, statement->index, 0) : NULL;
+    return p->passed ? xb_map_get(p->passed, statement->index, 0) : NULL;
 }
 
-/* @return the vertex that the block's out-edges leave now */
-static uint32_t cut_block(const xb_emitter *emit, const cutting *c, uint32_t vertex)
+static uint32_t cut(const xb_emitter *emit, void *context, uint32_t vertex, const xb_list *statements)
 {
-    xb_flow_vertex *block = emit->flow->vertices.items[vertex];
-    const xb_list statements = block->statements;
-    block->statements = (xb_list){.count = 0};
-    for (size_t i = 0; i < statements.count; i++) {
-        const xb_list *needed = needed_before(c, statements.items[i]);
+    const places *p = context;
+    if (p->first && ((const xb_node *)emit->flow->vertices.items[vertex])->kind == XB_KIND_ENTRY)
+        return allocate_all(emit, p->derivatives, vertex, p->first, false);
+    for (size_t i = 0; i < statements->count; i++) {
+        const xb_list *needed = needed_before(p, statements->items[i]);
         if (needed)
-            vertex = xb_emit_block(emit, allocate_all(emit, c->derivatives, vertex, needed, false));
-        xb_emit_statement(emit, vertex, statements.items[i]);
-        if (!is_cut_after(c, &statements, i))
+            vertex = xb_emit_block(emit, allocate_all(emit, p->derivatives, vertex, needed, false));
+        xb_emit_statement(emit, vertex, statements->items[i]);
+        if (!is_cut_after(p, statements, i))
             continue;
-        vertex = allocate_all(emit, c->derivatives, vertex, &c->marked->outside, true);
-        vertex = xb_emit_block(emit, allocate_all(emit, c->derivatives, vertex, &c->marked->own, true));
+        vertex = allocate_all(emit, p->derivatives, vertex, &p->marked->outside, true);
+        vertex = xb_emit_block(emit, allocate_all(emit, p->derivatives, vertex, &p->marked->own, true));
     }
     return vertex;
 }
 
-static xb_flow_graph cut_blocks(xb_run *run, xb_scope *scope, const xb_flow_graph *flow, const cutting *c)
+xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
+                                 const xb_flow_graph *flow, const xb_list *arrays)
 {
-    xb_program *program = xb_run_program(run);
-    uint32_t *last = xb_arena_array(xb_run_scratch(run), flow->graph.vertex_count + 1, sizeof *last);
-    xb_flow_graph result = without_edges(program, flow);
-    const xb_emitter emit = {program, scope, &result};
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        last[v] = cut_block(&emit, c, v);
-    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
-        copy_edge(program, &result, last[xb_graph_source(&flow->graph, e)], flow, e);
-    return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
+    if (arrays->count == 0)
+        return *flow;
+    return xb_flow_cut(run, scope, flow, cut, &(places){.derivatives = derivatives, .first = arrays});
 }
 
 static bool has_markers(const xb_flow_graph *flow)
@@ -255,7 +212,7 @@ xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *deri
 {
     if (arrays->outside.count + arrays->own.count == 0 || !has_markers(flow))
         return *flow;
-    return cut_blocks(run, scope, flow, &(cutting){.derivatives = derivatives, .marked = arrays});
+    return xb_flow_cut(run, scope, flow, cut, &(places){.derivatives = derivatives, .marked = arrays});
 }
 
 xb_flow_graph xb_allocated_before_calls(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
@@ -263,7 +220,7 @@ xb_flow_graph xb_allocated_before_calls(xb_run *run, xb_named_derivatives *deriv
 {
     if (arrays->count == 0)
         return *flow;
-    return cut_blocks(run, scope, flow, &(cutting){.derivatives = derivatives, .passed = arrays});
+    return xb_flow_cut(run, scope, flow, cut, &(places){.derivatives = derivatives, .passed = arrays});
 }
 
 bool xb_reads_target(const xb_assignment *assignment)

@@ -20,6 +20,7 @@ typedef struct interface {
     uint32_t *places;          /* by position: the new position */
     const xb_formal **formals; /* by position: those whose derivatives are arguments, else NULL */
     bool *allocated;           /* by position: whether the routine may be what allocates them */
+    bool *missing;             /* by position: whether they may not be allocated when it is called */
 } interface;
 
 /* Directions that a call passes derivatives in. */
@@ -57,18 +58,22 @@ static const xb_formal *original_formal(const xb_named_arguments *arguments, con
     return NULL;
 }
 
+static bool may_be_missing(const xb_named_arguments *arguments, const xb_formal *read)
+{
+    return !read || xb_may_be_unallocated(xb_run_analyses(arguments->conversions.run), read->symbol);
+}
+
 /* A routine that modifies an array without bounds may allocate it, unless it reads it first and the array is
  * there at every call. One that asks whether it is there does so for a reason. */
 static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *routine,
-                         const xb_formal *formal)
+                         const xb_formal *read)
 {
     xb_analyses *analyses = xb_run_analyses(arguments->conversions.run);
     const xb_routine *original = routine->version ? routine->version->original : routine;
-    const xb_formal *read = original_formal(arguments, routine, formal);
     if (!read || read->symbol->bounds_count > 0 || !xb_effects_modifies(xb_effects_of(analyses), read))
         return !read;
-    return !xb_formal_use_of(xb_footprints_of(analyses), read).exposed ||
-           xb_may_be_unallocated(analyses, read->symbol) || xb_inquiry_of(analyses, original);
+    return !xb_formal_use_of(xb_footprints_of(analyses), read).exposed || may_be_missing(arguments, read) ||
+           xb_inquiry_of(analyses, original);
 }
 
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
@@ -82,12 +87,16 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
     noted->places = xb_arena_array(arena, count + 1, sizeof *noted->places);
     noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);
     noted->allocated = xb_arena_array(arena, count + 1, sizeof *noted->allocated);
+    noted->missing = xb_arena_array(arena, count + 1, sizeof *noted->missing);
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         noted->formal_count += has_derivative(formal) ? with_derivative : 1;
         if (has_derivative(formal))
             noted->formals[formal->position] = formal;
-        noted->allocated[formal->position] = may_allocate(arguments, routine, formal);
+        const xb_formal *read = original_formal(arguments, routine, formal);
+        noted->allocated[formal->position] = may_allocate(arguments, routine, read);
+        noted->missing[formal->position] =
+            noted->allocated[formal->position] || may_be_missing(arguments, read);
     }
     for (uint32_t p = 1; p <= count; p++) {
         noted->places[p] = next;
@@ -172,7 +181,7 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
     xb_run *run = arguments->conversions.run;
     arguments->taped = routine;
     arguments->assigned = (xb_map){.count = 0};
-    arguments->awaited = (xb_map){.count = 0};
+    arguments->awaited = arguments->guarded = (xb_map){.count = 0};
     if (routine)
         xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
 }
@@ -191,15 +200,18 @@ static bool is_missing(const xb_named_arguments *arguments, const xb_reference *
            !is_formal(taped, symbol);
 }
 
-static void allocate(const xb_named_arguments *arguments, const xb_symbol *symbol, xb_list *statements)
+/* @param guarded whether the array may not be there */
+static void allocate(xb_named_arguments *arguments, xb_symbol *symbol, bool guarded, xb_list *statements)
 {
     xb_program *program = arguments->program;
     xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocate");
-    xb_reference *derivative = xb_build_reference(program, (xb_symbol *)symbol);
+    xb_reference *derivative = xb_build_reference(program, symbol);
     derivative->deriv = true;
     xb_build_argument(program, &call->arguments, derivative);
-    xb_build_argument(program, &call->arguments, xb_build_reference(program, (xb_symbol *)symbol));
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, symbol));
     xb_list_append(program->arena, statements, call);
+    if (guarded)
+        xb_map_put(program->arena, &arguments->guarded, call->statement.node.index, 0, symbol);
 }
 
 /* The derivative of an array from outside is allocated if no sweep has allocated it so far. */
@@ -216,11 +228,12 @@ static void await(xb_named_arguments *arguments, const xb_call *call, xb_symbol 
         xb_list_append(arena, arrays, symbol);
 }
 
-static void let_be_there(xb_named_arguments *arguments, const xb_call *call, xb_symbol *symbol,
-                         xb_list *statements)
+static void let_be_there(xb_named_arguments *arguments, const xb_call *call, const xb_reference *actual,
+                         bool guarded, xb_list *statements)
 {
+    xb_symbol *symbol = actual->symbol;
     if (symbol->scope == arguments->taped->scope)
-        allocate(arguments, symbol, statements);
+        allocate(arguments, symbol, guarded && actual->subscripts.count == 0, statements);
     else
         await(arguments, call, symbol);
 }
@@ -291,7 +304,7 @@ static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const
         if (formal)
             pass_derivative(arguments, call, argument, formal, directions, &passed);
         if (formal && argument->reference && is_missing(arguments, argument->reference, noted, position))
-            let_be_there(arguments, call, argument->reference->symbol, statements);
+            let_be_there(arguments, call, argument->reference, noted->missing[position], statements);
         pass_value(arguments, argument);
     }
     call->arguments = passed;

@@ -22,6 +22,8 @@ typedef struct xb_named_arguments {
     xb_map assigned; /**< private: what that one assigns as a whole, by node index */
     xb_map awaited;  /**< by node index of a call: xb_list of xb_symbol, arrays from outside whose derivatives
                         have to be there; of the code that was under way last */
+    xb_map guarded;  /**< by node index of a statement of that code: xb_symbol, an array that must be
+                        allocated, else the statement must not be executed */
     xb_status status; /**< that of errors that were reported */
 } xb_named_arguments;
 

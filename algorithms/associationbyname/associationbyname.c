@@ -28,6 +28,7 @@
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/motions.h"
+#include "algorithms/support/insertion.h"
 #include "algorithms/taping/plain.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/tangent/settings.h"
@@ -153,7 +154,8 @@ static xb_flow_graph with_allocations(const association *a, const xb_routine *ro
 static xb_flow_graph with_arguments(const association *a, const xb_routine *routine,
                                     const xb_flow_graph *flow)
 {
-    return xb_allocated_before_calls(a->run, a->derivatives, routine->scope, flow, &a->arguments.awaited);
+    const xb_flow_graph guarded = xb_flow_if_allocated(a->run, routine->scope, flow, &a->arguments.guarded);
+    return xb_allocated_before_calls(a->run, a->derivatives, routine->scope, &guarded, &a->arguments.awaited);
 }
 
 /* A routine of its own, or a replacement list. */

@@ -194,12 +194,11 @@ static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_
                        "adjoint sweep of %s takes it to have one shape",
                        array->id->text, original->symbol->id->text);
         if (xb_list_has(&exposure.exposed, array))
-            xb_warning(
-                program->diagnostics, xb_program_place(program, &array->node, NULL),
-                "declare its bounds, or make it an argument, if it keeps its value between calls",
-                "the extents of %s are not known, and %s may read it before it assigns it: the "
-                "adjoint sweep takes it to have no value from before, and to be allocated where it is passed",
-                array->id->text, original->symbol->id->text);
+            xb_warning(program->diagnostics, xb_program_place(program, &array->node, NULL),
+                       "declare its bounds, or make it an argument, if it keeps its value between calls",
+                       "the extents of %s are not known, and %s may read it before it assigns it: the "
+                       "adjoint sweep takes it to have no value from before",
+                       array->id->text, original->symbol->id->text);
     }
 }
 

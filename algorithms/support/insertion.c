@@ -85,6 +85,90 @@ xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb
     return result;
 }
 
+/* ---- control flow within blocks ------------------------------------------------------------------------ */
+
+/* A graph with the same vertices, and no edges. */
+static xb_flow_graph without_edges(xb_program *program, const xb_flow_graph *flow)
+{
+    xb_flow_graph result = {.vertices = {.count = 0}};
+    xb_list_append_all(program->arena, &result.vertices, &flow->vertices);
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        xb_graph_add_vertex(program->arena, &result.graph);
+    return result;
+}
+
+static uint32_t cut_vertex(const xb_emitter *emit, xb_flow_cutter *cut, void *context, uint32_t v)
+{
+    xb_flow_vertex *vertex = emit->flow->vertices.items[v];
+    const xb_list statements = vertex->statements;
+    vertex->statements = (xb_list){.count = 0};
+    return cut(emit, context, v, &statements);
+}
+
+xb_flow_graph xb_flow_cut(xb_run *run, xb_scope *scope, const xb_flow_graph *flow, xb_flow_cutter *cut,
+                          void *context)
+{
+    xb_program *program = xb_run_program(run);
+    uint32_t *last = xb_arena_array(xb_run_scratch(run), flow->graph.vertex_count + 1, sizeof *last);
+    xb_flow_graph result = without_edges(program, flow);
+    const xb_emitter emit = {program, scope, &result};
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        last[v] = cut_vertex(&emit, cut, context, v);
+    for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
+        xb_graph_add_edge(program->arena, &result.graph, last[xb_graph_source(&flow->graph, e)],
+                          xb_graph_target(&flow->graph, e));
+        xb_list_append(program->arena, &result.edges, flow->edges.items[e]);
+    }
+    return xb_flow_in_text_order(program, xb_run_scratch(run), &result);
+}
+
+static xb_expression *is_allocated(const xb_emitter *emit, xb_symbol *array)
+{
+    xb_expression *condition = xb_build_expression(emit->program);
+    condition->root = xb_build_unary(emit->program, condition, XB_INTRINSIC_ALLOCATED,
+                                     xb_emit_variable(emit, condition, array));
+    return condition;
+}
+
+/* @return the vertex that ends it */
+static uint32_t leave_arm(const xb_emitter *emit, const xb_emitted_branch *branch)
+{
+    xb_emit_edge(emit, branch->block, branch->end);
+    xb_emit_edge(emit, branch->head, branch->end);
+    return branch->end;
+}
+
+/* Statements in a row that wait for the same array share an arm. */
+static uint32_t put_into_arms(const xb_emitter *emit, void *context, uint32_t vertex,
+                              const xb_list *statements)
+{
+    const xb_map *arrays = context;
+    const xb_symbol *last = NULL;
+    xb_emitted_branch branch = {0};
+    for (size_t i = 0; i < statements->count; i++) {
+        xb_symbol *array = xb_map_get(arrays, ((const xb_node *)statements->items[i])->index, 0);
+        if (last && array != last)
+            vertex = leave_arm(emit, &branch);
+        if (array && array != last)
+            branch = xb_emit_branch(emit, vertex, is_allocated(emit, array));
+        else if (last && !array)
+            vertex = xb_emit_block(emit, vertex);
+        xb_emit_statement(emit, array ? branch.block : vertex, statements->items[i]);
+        last = array;
+    }
+    return last ? leave_arm(emit, &branch) : vertex;
+}
+
+xb_flow_graph xb_flow_if_allocated(xb_run *run, xb_scope *scope, const xb_flow_graph *flow,
+                                   const xb_map *arrays)
+{
+    if (arrays->count == 0)
+        return *flow;
+    return xb_flow_cut(run, scope, flow, put_into_arms, (void *)arrays);
+}
+
+/* ---- order --------------------------------------------------------------------------------------------- */
+
 /* Vertices by place; those that control does not come to are last. */
 static uint32_t *order_of(xb_arena *scratch, const xb_flow_graph *flow, const xb_constructs *constructs)
 {

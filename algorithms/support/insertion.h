@@ -1,12 +1,13 @@
 /**
  * @file
- * Additions to control flow: vertices, edges, and basic blocks before vertices and on edges; the order of
- * vertices.
+ * Additions to control flow: vertices, edges, basic blocks before vertices and on edges, control flow within
+ * blocks; the order of vertices.
  */
 #ifndef XB_ALGORITHMS_SUPPORT_INSERTION_H
 #define XB_ALGORITHMS_SUPPORT_INSERTION_H
 
 #include "algorithm/algorithm.h"
+#include "algorithms/support/emit.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,25 @@ void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t sour
  * @param on_edge by edge: xb_statement, taken over */
 xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
                                   const xb_list *on_edge);
+
+/**
+ * Fills a vertex again with its statements, and adds the control flow that is to be among them.
+ * @param statements those of the vertex, which has none now
+ * @return the vertex that its out-edges leave now
+ */
+typedef uint32_t xb_flow_cutter(const xb_emitter *emitter, void *context, uint32_t vertex,
+                                const xb_list *statements);
+
+/** Control flow within blocks: returns a graph in which the statements of each vertex are those that a cutter
+ * has given it. */
+xb_flow_graph xb_flow_cut(xb_run *run, xb_scope *scope, const xb_flow_graph *flow, xb_flow_cutter *cut,
+                          void *context);
+
+/** Statements that are executed only if an array is allocated then: returns a graph in which they are arms of
+ * branches.
+ * @param arrays xb_symbol by node index of the statement */
+xb_flow_graph xb_flow_if_allocated(xb_run *run, xb_scope *scope, const xb_flow_graph *flow,
+                                   const xb_map *arrays);
 
 /** A graph with its vertices in the order of the text, and edges after the order of their sources, so that a
  * reader finds in a document what is executed first before what is executed later. Without structure, the

@@ -120,6 +120,15 @@ void xb_stand_in_note(const xb_taping *t, const xb_stand_in *in, xb_list *statem
     }
 }
 
+void xb_stand_in_note_if_allocated(xb_taping *t, const xb_stand_in *in, xb_list *statements)
+{
+    size_t first = statements->count;
+    xb_stand_in_note(t, in, statements);
+    for (size_t i = first; i < statements->count; i++)
+        xb_map_put(t->program->arena, &t->notes, ((const xb_node *)statements->items[i])->index, 0,
+                   (xb_symbol *)in->array);
+}
+
 xb_list xb_stand_ins_start(const xb_taping *t)
 {
     xb_list statements = {.count = 0};

@@ -6,7 +6,8 @@
  * Such an array is sized by what is not known when the adjoint sweep begins: it may have been deallocated, or
  * not be allocated yet, or its bounds may depend on arguments that have changed. So the adjoint sweep does
  * not refer to it, but to a temporary that is allocated with the extents that the array had. The taping sweep
- * notes these, and the lower bounds, wherever it uses the array, and pushes them once, at the end.
+ * notes these, and the lower bounds, wherever it uses the array, and pushes them once, at the end. What it
+ * passes a callee as a whole may have been allocated there, or not: such notes are made if it is allocated.
  */
 #ifndef XB_ALGORITHMS_TAPING_STAND_INS_H
 #define XB_ALGORITHMS_TAPING_STAND_INS_H
@@ -29,6 +30,9 @@ void xb_stand_in_refer(xb_taping *taping, const xb_stand_in *in, xb_reference *r
 
 /** Appends what notes extents and lower bounds; the array must be there. */
 void xb_stand_in_note(const xb_taping *taping, const xb_stand_in *in, xb_list *statements);
+
+/** The same for an array that may not be there, see xb_taping.notes. */
+void xb_stand_in_note_if_allocated(xb_taping *taping, const xb_stand_in *in, xb_list *statements);
 
 /** What is to be done at the beginning of the taping sweep, where nothing is noted yet: xb_statement. */
 xb_list xb_stand_ins_start(const xb_taping *taping);

@@ -60,17 +60,30 @@ static void replace_in_assignment(xb_block_taping *b, const xb_assignment *assig
     }
 }
 
-/* A whole array may be allocated by the call. @return the call, which stays in its block, or a copy of it */
+/* Whether an array that is passed may be one that is not allocated yet: the callee has it as a whole, with
+ * the extents that it has. */
+static bool may_be_missing(const xb_block_taping *b, const xb_call *call, const xb_argument *argument)
+{
+    const xb_routine *callee = xb_callee(b->t->callees, call);
+    const xb_formal *formal = callee ? xb_routine_formal(callee, argument->position) : NULL;
+    return argument->reference->subscripts.count == 0 && (!formal || formal->symbol->bounds_count == 0);
+}
+
+/* Returns the call, which stays in its block, or a copy of it. */
 static xb_statement *replace_in_call(xb_block_taping *b, xb_call *call, slot *s)
 {
     xb_call *copy = NULL;
     for (size_t i = 0; i < call->arguments.count; i++) {
-        const xb_reference *reference = ((const xb_argument *)call->arguments.items[i])->reference;
+        const xb_argument *argument = call->arguments.items[i];
+        const xb_reference *reference = argument->reference;
         const xb_stand_in *in = reference ? xb_stand_in_for(b->t, reference->symbol) : NULL;
         if (!in)
             continue;
         copy = copy ? copy : xb_copy_call(b->t->program, call);
-        note(b, in, reference->subscripts.count > 0 ? &s->before : &s->after);
+        if (may_be_missing(b, call, argument))
+            xb_stand_in_note_if_allocated(b->t, in, &s->after);
+        else
+            note(b, in, &s->before);
         xb_stand_in_refer(b->t, in, ((xb_argument *)copy->arguments.items[i])->reference);
     }
     return copy ? &copy->statement : &call->statement;

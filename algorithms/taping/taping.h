@@ -64,6 +64,8 @@ typedef struct xb_taping {
     const xb_sequence_uses *uses;
     xb_list stand_ins;  /**< xb_stand_in in the order in which they were made */
     xb_map stand_in_of; /**< private: by node index of a symbol */
+    xb_map notes;       /**< by node index of a statement of the version: xb_symbol, an array that must be
+                             allocated, else the statement must not be executed */
     xb_map recalled;    /**< private: xb_tape_need by node index of an expression, or of a reference in it */
     xb_taped_block *blocks; /**< by vertex of the control flow of the version */
 } xb_taping;

@@ -1,6 +1,7 @@
 /*
- * Which formal arguments may be allocated follows from assignments, backward through calls; which of them
- * stand for what is not there, from what callers may read before they assign it, forward through calls.
+ * Which arrays are allocated by assignments follows from these, backward through calls; which formal
+ * arguments stand for what is not there, from what callers may read before they assign it, forward through
+ * calls.
  */
 #include "analysis/unallocated.h"
 
@@ -82,7 +83,7 @@ static void judge(looking *l, const pass *p)
         xb_closure_imply(&l->missing, p->actual, p->formal);
         return;
     }
-    if (!xb_closure_has(&l->assigned, p->formal))
+    if (!xb_closure_has(&l->assigned, p->actual))
         return;
     look_into(l, p->caller);
     if (xb_map_get(&l->exposed, p->actual->node.index, 0))

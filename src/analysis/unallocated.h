@@ -13,8 +13,8 @@ extern "C" {
 
 /**
  * Whether a variable is a formal array without bounds for which some call passes an array that may not be
- * allocated: the routine, or what it calls, may assign it as a whole, and nothing of it is assigned before
- * the call on some way through the caller.
+ * allocated: the caller, or what it calls, assigns it as a whole, which is how arrays are allocated, but not
+ * on each way through the caller that leads to a call that may read it.
  */
 bool xb_may_be_unallocated(xb_analyses *analyses, const xb_symbol *symbol);
 
