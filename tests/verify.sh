@@ -522,6 +522,33 @@ for way in basicblockpreaccumulation basicblockpreaccumulationreverse basicblock
     status 0 "$program" -a $way --verify --quiet --case=case.json -o growing_ad.xaif growing.xaif
 done
 
+# Arguments that are texts get values, too.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >texts.xaif <<'END'
+import xaif
+print(xaif.build("""subroutine head(x in, y out, kind in)
+  real x, y
+  character kind
+  y = x*2.0
+  if (kind == "S") then
+    y = sin(y)
+  end if
+end
+""", 'texts'))
+END
+"$program" --quiet -o texts_ad.xaif texts.xaif || fail "texts"
+status 1 "$program" verify texts.xaif texts_ad.xaif
+says err 'the argument kind needs a value'
+says err 'hint: give it in a case file, in its place in the list arguments, as {"value": "N"}'
+for kind in S N; do
+    echo '{"x0": [1.5], "arguments": [{"x": 1}, {"y": 1}, {"value": "'$kind'"}]}' >case.json
+    status 0 "$program" verify --case=case.json texts.xaif texts_ad.xaif
+    if grep -q 'that were never run' out; then echo $kind; fi >>unrun
+done
+is unrun N
+echo '{"x0": [1.5], "arguments": [{"x": 1}, {"y": 1}, {"value": 1}]}' >case.json
+status 1 "$program" verify --case=case.json texts.xaif texts_ad.xaif
+says err 'the value of kind must be of type char'
+
 # The routine that computes a Jacobian in one call is run, too.
 corrupted() {
     python3 - "$1" "$2" "$3" <<'END'

@@ -100,6 +100,16 @@ static xb_status assign(xb_layout_builder *state, const xb_formal *formal, bool 
                     "the extents of the argument %s are not declared", formal->symbol->id->text);
 }
 
+static const char *example_of(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_BOOL: return "true";
+    case XB_TYPE_CHAR:
+    case XB_TYPE_STRING: return "\"N\"";
+    default: return "2";
+    }
+}
+
 /* Any value will do for a real number that has no derivative. */
 static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, xb_case_argument *argument)
 {
@@ -113,8 +123,11 @@ static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, x
     } else if (needed) {
         return xb_error(state->diagnostics, XB_STATUS_INVALID,
                         xb_program_place(state->program, &formal->node, NULL),
-                        "give it in a case file, under arguments", "the argument %s needs a value",
-                        formal->symbol->id->text);
+                        xb_arena_format(state->arena,
+                                        "give it in a case file, in its place in the list arguments, as "
+                                        "{\"value\": %s}",
+                                        example_of(formal->symbol->type)),
+                        "the argument %s needs a value", formal->symbol->id->text);
     }
     return XB_STATUS_OK;
 }

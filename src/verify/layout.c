@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "evaluate/storage.h"
 #include "verify/layout_internal.h"
 
 /* The most numbers of x, of y, and of another argument. */
@@ -183,7 +184,7 @@ static xb_status set_values(xb_layout_builder *state, const xb_case_argument *ar
             return xb_error(
                 state->diagnostics, XB_STATUS_INVALID, place,
                 "write numbers for numbers, true or false for logical values, and texts in quotes",
-                "the value of %s must be of type %s", symbol->id->text, xb_type_name(storage->type));
+                "the value of %s must be of type %s", symbol->id->text, xb_type_name(symbol->type));
     }
     storage->values = values;
     return shape_storage(state, storage, count, !argument->list && symbol->rank <= 0, place);
@@ -281,7 +282,7 @@ static xb_status add_argument(xb_layout_builder *state, const xb_case_argument *
     if (storage->absent)
         return XB_STATUS_OK;
     storage->symbol = formal->symbol;
-    storage->type = formal->symbol->type;
+    storage->type = xb_storage_type(formal->symbol->type);
     storage->constant = argument->constant;
     if (argument->x.given || argument->y.given)
         return place_argument(state, argument, place, storage);
@@ -322,8 +323,11 @@ static xb_status add_global(xb_layout_builder *state, const char *name, bool of_
                         named ? "argument and no " : "", name);
     size_t count = xb_layout_numbers(state, symbol);
     xb_layout_storage *storage = xb_vector_push(state->arena, &state->storages, sizeof *storage);
-    *storage = (xb_layout_storage){
-        .symbol = symbol, .global = true, .type = symbol->type, .independent = of_x, .dependent = !of_x};
+    *storage = (xb_layout_storage){.symbol = symbol,
+                                   .global = true,
+                                   .type = xb_storage_type(symbol->type),
+                                   .independent = of_x,
+                                   .dependent = !of_x};
     const xb_case_span span = {.given = true, .first = *next + 1, .last = *next + count};
     *next += count;
     xb_status status = leave_undefined(state, place, storage);

@@ -17,7 +17,7 @@ extern "C" {
 typedef struct xb_layout_storage {
     const xb_symbol *symbol; /**< the formal argument, or the global variable, of the program laid out */
     bool global;
-    xb_type type;
+    xb_type type; /**< that it is stored as, see xb_storage_type() */
     int rank;
     xb_bounds bounds[XB_RANK_LIMIT];
     size_t count;                /**< elements */
