@@ -435,7 +435,7 @@ class Writer:
         step, rounds = f'oad_step_{key}', f'oad_rounds_{key}'
         self.counters += [step, rounds]
         bound, offset, next_value = counted
-        return [start, f'{step} = {next_value} - {variable}', f'{rounds} = max(0, ({bound} + ({offset}) - {variable} + {step})/{step})', f'goto {self.again(key) + 1}',
+        return [start, f'{step} = {next_value} - {variable}', f'{rounds} = int(max(0_8, (({bound})*1_8 + ({offset}) - {variable} + {step})/{step}))', f'goto {self.again(key) + 1}',
                 f'{self.again(key)} continue', f'{variable} = {variable} + {step}', f'{rounds} = {rounds} - 1', f'{self.again(key) + 1} continue',
                 f'if ({rounds} > 0) then; {body}; else; {end}; end if']
 

@@ -87,12 +87,23 @@ static xb_expression *compare(const builder *b, xb_intrinsic_code code, xb_symbo
     return rooted(to, binary(b, to, code, variable(b, to, symbol), with));
 }
 
+/* The last value, if it is a number; it does not overflow where (b - a + s) would. */
+static bool is_known(const xb_loop_form *form, int64_t *last)
+{
+    if (!form->trips_known || !form->first.constant || form->trips > INT32_MAX)
+        return false;
+    *last = form->first.value + ((int64_t)form->trips - 1) * form->step.value;
+    return true;
+}
+
 /* ---- both ways ---------------------------------------------------------------------------------------- */
 
 static xb_expression *last_value(const builder *b)
 {
     xb_expression *value = xb_build_expression(b->program);
-    int64_t s = b->loop->form.step.value;
+    int64_t s = b->loop->form.step.value, last;
+    if (is_known(&b->loop->form, &last))
+        return rooted(value, integer(b, value, last));
     if (s == 1 || s == -1)
         return rooted(value, inclusive_bound(b, value));
     uint32_t more = binary(b, value, XB_INTRINSIC_SUB, iterations(b, value), integer(b, value, 1));
