@@ -1,13 +1,13 @@
 /*
- * For each array m, the entry of an adjoint sweep, each call in a taping sweep that passes m_d, and each
- * marker in tangent-linear code, leads through
+ * For each array m, the entry of an adjoint sweep, calls in a taping sweep that pass m_d, and each marker in
+ * tangent-linear code, lead through
  *
  *     if (allocated(m) .and. .not. allocated(m_d)) then
  *       allocate m_d in the shape of m; m_d = 0
  *     end if
  *
  * which is right in any mode: as long as no sweep refers to m_d, the adjoint is zero. After a marker, m may
- * also have got another shape; then m_d gets it, too.
+ * also have got another shape, and so may what is the routine's own before a call; then m_d gets it, too.
  */
 #include "algorithms/associationbyname/allocations.h"
 
@@ -150,7 +150,7 @@ typedef struct places {
     xb_named_derivatives *derivatives;
     const xb_list *first;     /* arrays that are allocated at the beginning; NULL: none */
     const xb_unsized *marked; /* arrays that markers may allocate; NULL: none */
-    const xb_map *passed;     /* arrays by node index of a call that needs them; NULL: none */
+    const xb_map *passed;     /* xb_unsized by node index of a call that needs them; NULL: none */
 } places;
 
 /* Whether a statement is a marker after which arrays may be allocated that were not before it. */
@@ -165,9 +165,18 @@ static bool is_cut_after(const places *p, const xb_list *statements, size_t at)
            (at + 1 == statements->count || !may_allocate(statements->items[at + 1]));
 }
 
-static const xb_list *needed_before(const places *p, const xb_node *statement)
+static const xb_unsized *needed_before(const places *p, const xb_node *statement)
 {
     return p->passed ? xb_map_get(p->passed, statement->index, 0) : NULL;
+}
+
+/* Without markers, only a routine's own arrays get another shape under way.
+ * @return the block that goes on after it */
+static uint32_t allocate_within(const xb_emitter *emit, xb_named_derivatives *derivatives, uint32_t after,
+                                const xb_unsized *arrays, bool marked)
+{
+    after = allocate_all(emit, derivatives, after, &arrays->outside, marked);
+    return xb_emit_block(emit, allocate_all(emit, derivatives, after, &arrays->own, true));
 }
 
 static uint32_t cut(const xb_emitter *emit, void *context, uint32_t vertex, const xb_list *statements)
@@ -176,14 +185,12 @@ static uint32_t cut(const xb_emitter *emit, void *context, uint32_t vertex, cons
     if (p->first && ((const xb_node *)emit->flow->vertices.items[vertex])->kind == XB_KIND_ENTRY)
         return allocate_all(emit, p->derivatives, vertex, p->first, false);
     for (size_t i = 0; i < statements->count; i++) {
-        const xb_list *needed = needed_before(p, statements->items[i]);
+        const xb_unsized *needed = needed_before(p, statements->items[i]);
         if (needed)
-            vertex = xb_emit_block(emit, allocate_all(emit, p->derivatives, vertex, needed, false));
+            vertex = allocate_within(emit, p->derivatives, vertex, needed, false);
         xb_emit_statement(emit, vertex, statements->items[i]);
-        if (!is_cut_after(p, statements, i))
-            continue;
-        vertex = allocate_all(emit, p->derivatives, vertex, &p->marked->outside, true);
-        vertex = xb_emit_block(emit, allocate_all(emit, p->derivatives, vertex, &p->marked->own, true));
+        if (is_cut_after(p, statements, i))
+            vertex = allocate_within(emit, p->derivatives, vertex, p->marked, true);
     }
     return vertex;
 }

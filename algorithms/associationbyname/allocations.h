@@ -29,12 +29,12 @@ xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives,
                                  const xb_flow_graph *flow, const xb_list *arrays);
 
 /** The control flow of tangent-linear code with allocations of the derivatives of arrays after each marker
- * that may stand for statements. Blocks are cut there: vertices are changed. */
+ * that may stand for statements. */
 xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
                                          const xb_flow_graph *flow, const xb_unsized *arrays);
 
-/** The control flow of a taping sweep with allocations of the derivatives of arrays before calls. Blocks are
- * cut there: vertices are changed. @param arrays by node index of a call: xb_list of xb_symbol */
+/** The control flow of a taping sweep with allocations of the derivatives of arrays before calls.
+ * @param arrays by node index of a call: xb_unsized */
 xb_flow_graph xb_allocated_before_calls(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
                                         const xb_flow_graph *flow, const xb_map *arrays);
 

@@ -20,7 +20,7 @@ typedef struct interface {
     uint32_t *places;          /* by position: the new position */
     const xb_formal **formals; /* by position: those whose derivatives are arguments, else NULL */
     bool *allocated;           /* by position: whether the routine may be what allocates them */
-    bool *missing;             /* by position: whether they may not be allocated when it is called */
+    bool *unallocated;         /* by position: whether they may not be allocated when it is called */
 } interface;
 
 /* Directions that a call passes derivatives in. */
@@ -43,21 +43,6 @@ static uint32_t highest_position(const xb_routine *routine)
     return highest;
 }
 
-/* The formal argument as it was read, of which effects are known; NULL: there was none. */
-static const xb_formal *original_formal(const xb_named_arguments *arguments, const xb_routine *routine,
-                                        const xb_formal *formal)
-{
-    const xb_routine *original = routine->version ? routine->version->original : routine;
-    const xb_symbol *symbol =
-        routine->version ? xb_version_origin(arguments->program, routine, formal->symbol) : formal->symbol;
-    for (size_t i = 0; i < original->formals.count; i++) {
-        const xb_formal *found = original->formals.items[i];
-        if (found->symbol == symbol)
-            return found;
-    }
-    return NULL;
-}
-
 static bool may_be_missing(const xb_named_arguments *arguments, const xb_formal *read)
 {
     return !read || xb_may_be_unallocated(xb_run_analyses(arguments->conversions.run), read->symbol);
@@ -65,11 +50,10 @@ static bool may_be_missing(const xb_named_arguments *arguments, const xb_formal 
 
 /* A routine that modifies an array without bounds may allocate it, unless it reads it first and the array is
  * there at every call. One that asks whether it is there does so for a reason. */
-static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *routine,
+static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *original,
                          const xb_formal *read)
 {
     xb_analyses *analyses = xb_run_analyses(arguments->conversions.run);
-    const xb_routine *original = routine->version ? routine->version->original : routine;
     if (!read || read->symbol->bounds_count > 0 || !xb_effects_modifies(xb_effects_of(analyses), read))
         return !read;
     return !xb_formal_use_of(xb_footprints_of(analyses), read).exposed || may_be_missing(arguments, read) ||
@@ -77,9 +61,10 @@ static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *
 }
 
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
-                             const xb_routine *routine, uint32_t directions)
+                             const xb_routine *original, const xb_routine *routine, uint32_t directions)
 {
     const uint32_t with_derivative = 1 + directions;
+    const uint32_t added = (uint32_t)(routine->formals.count - original->formals.count); /* before others */
     xb_arena *arena = arguments->program->arena;
     interface *noted = xb_arena_alloc(arena, sizeof *noted);
     uint32_t count = highest_position(routine), next = 1;
@@ -87,16 +72,15 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
     noted->places = xb_arena_array(arena, count + 1, sizeof *noted->places);
     noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);
     noted->allocated = xb_arena_array(arena, count + 1, sizeof *noted->allocated);
-    noted->missing = xb_arena_array(arena, count + 1, sizeof *noted->missing);
+    noted->unallocated = xb_arena_array(arena, count + 1, sizeof *noted->unallocated);
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         noted->formal_count += has_derivative(formal) ? with_derivative : 1;
         if (has_derivative(formal))
             noted->formals[formal->position] = formal;
-        const xb_formal *read = original_formal(arguments, routine, formal);
-        noted->allocated[formal->position] = may_allocate(arguments, routine, read);
-        noted->missing[formal->position] =
-            noted->allocated[formal->position] || may_be_missing(arguments, read);
+        const xb_formal *read = xb_routine_formal(original, formal->position - added);
+        noted->allocated[formal->position] = may_allocate(arguments, original, read);
+        noted->unallocated[formal->position] = may_be_missing(arguments, read);
     }
     for (uint32_t p = 1; p <= count; p++) {
         noted->places[p] = next;
@@ -157,14 +141,6 @@ void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routi
 
 /* ---- allocations -------------------------------------------------------------------------------------- */
 
-static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
 /* What reads its target does not allocate it. */
 static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
 {
@@ -181,9 +157,29 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
     xb_run *run = arguments->conversions.run;
     arguments->taped = routine;
     arguments->assigned = (xb_map){.count = 0};
-    arguments->awaited = arguments->guarded = (xb_map){.count = 0};
     if (routine)
         xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
+}
+
+/* Whether an array is a formal argument of the routine at hand. @param position of it, as it was */
+static bool is_formal(const xb_named_arguments *arguments, const xb_symbol *symbol, uint32_t *position)
+{
+    const interface *own = interface_of(arguments, arguments->taped->symbol);
+    for (uint32_t p = 1; own && p <= own->count; p++)
+        if (own->formals[p] && own->formals[p]->symbol == symbol) {
+            *position = p;
+            return true;
+        }
+    return false;
+}
+
+/* Whether who calls the routine at hand lets the derivative of an array be there: that of a formal argument,
+ * unless the routine may be what allocates it. */
+static bool is_callers(const xb_named_arguments *arguments, const xb_symbol *symbol)
+{
+    const interface *own = interface_of(arguments, arguments->taped->symbol);
+    uint32_t p = 0;
+    return is_formal(arguments, symbol, &p) && !own->unallocated[p];
 }
 
 /* Whether the derivative of an array without extents has to be there, and no assignment has allocated it,
@@ -192,16 +188,14 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
 static bool is_missing(const xb_named_arguments *arguments, const xb_reference *actual,
                        const interface *noted, uint32_t position)
 {
-    const xb_routine *taped = arguments->taped;
     const xb_symbol *symbol = actual->symbol;
     bool is_there = actual->subscripts.count > 0 || !noted->allocated[position] ||
                     xb_map_get(&arguments->assigned, symbol->node.index, 0);
-    return taped && is_there && symbol->rank > 0 && symbol->bounds_count == 0 && !symbol->temporary &&
-           !is_formal(taped, symbol);
+    return arguments->taped && is_there && symbol->rank > 0 && symbol->bounds_count == 0 &&
+           !symbol->temporary && !is_callers(arguments, symbol);
 }
 
-/* @param guarded whether the array may not be there */
-static void allocate(xb_named_arguments *arguments, xb_symbol *symbol, bool guarded, xb_list *statements)
+static void allocate(const xb_named_arguments *arguments, xb_symbol *symbol, xb_list *statements)
 {
     xb_program *program = arguments->program;
     xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocate");
@@ -210,32 +204,36 @@ static void allocate(xb_named_arguments *arguments, xb_symbol *symbol, bool guar
     xb_build_argument(program, &call->arguments, derivative);
     xb_build_argument(program, &call->arguments, xb_build_reference(program, symbol));
     xb_list_append(program->arena, statements, call);
-    if (guarded)
-        xb_map_put(program->arena, &arguments->guarded, call->statement.node.index, 0, symbol);
 }
 
-/* The derivative of an array from outside is allocated if no sweep has allocated it so far. */
-static void await(xb_named_arguments *arguments, const xb_call *call, xb_symbol *symbol)
+/* What has to be there before a call, if the array is. */
+static xb_unsized *awaited_by(xb_named_arguments *arguments, const xb_call *call)
 {
     xb_arena *arena = arguments->program->arena;
-    xb_list *arrays = xb_map_get(&arguments->awaited, call->statement.node.index, 0);
+    xb_unsized *arrays = xb_map_get(&arguments->awaited, call->statement.node.index, 0);
     if (!arrays) {
         arrays = xb_arena_alloc(arena, sizeof *arrays);
-        *arrays = (xb_list){.count = 0};
+        *arrays = (xb_unsized){.own = {.count = 0}};
         xb_map_put(arena, &arguments->awaited, call->statement.node.index, 0, arrays);
     }
-    if (!xb_list_has(arrays, symbol))
-        xb_list_append(arena, arrays, symbol);
+    return arrays;
 }
 
-static void let_be_there(xb_named_arguments *arguments, const xb_call *call, const xb_reference *actual,
-                         bool guarded, xb_list *statements)
+/* The derivative of an array from outside, or of an argument, is allocated if no sweep has allocated it so
+ * far. @param missing whether the array may not be allocated itself */
+static void let_be_there(xb_named_arguments *arguments, const xb_call *call, xb_symbol *symbol, bool missing,
+                         xb_list *statements)
 {
-    xb_symbol *symbol = actual->symbol;
-    if (symbol->scope == arguments->taped->scope)
-        allocate(arguments, symbol, guarded && actual->subscripts.count == 0, statements);
-    else
-        await(arguments, call, symbol);
+    uint32_t position = 0;
+    bool is_own = symbol->scope == arguments->taped->scope && !is_formal(arguments, symbol, &position);
+    if (is_own && !missing) {
+        allocate(arguments, symbol, statements);
+        return;
+    }
+    xb_unsized *awaited = awaited_by(arguments, call);
+    xb_list *arrays = is_own ? &awaited->own : &awaited->outside;
+    if (!xb_list_has(arrays, symbol))
+        xb_list_append(arguments->program->arena, arrays, symbol);
 }
 
 /* ---- actual arguments --------------------------------------------------------------------------------- */
@@ -304,7 +302,10 @@ static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const
         if (formal)
             pass_derivative(arguments, call, argument, formal, directions, &passed);
         if (formal && argument->reference && is_missing(arguments, argument->reference, noted, position))
-            let_be_there(arguments, call, argument->reference, noted->missing[position], statements);
+            let_be_there(arguments, call, argument->reference->symbol,
+                         argument->reference->subscripts.count == 0 &&
+                             (noted->allocated[position] || noted->unallocated[position]),
+                         statements);
         pass_value(arguments, argument);
     }
     call->arguments = passed;

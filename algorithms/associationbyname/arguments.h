@@ -18,19 +18,18 @@ typedef struct xb_named_arguments {
     xb_map rules;      /**< xb_routine_rule, by the symbols of its parts */
     bool is_single;    /**< whether the code under way computes in one direction, as parts of rules do */
     const xb_routine
-        *taped;      /**< whose code without propagation is under way, as in taping sweeps; else NULL */
-    xb_map assigned; /**< private: what that one assigns as a whole, by node index */
-    xb_map awaited;  /**< by node index of a call: xb_list of xb_symbol, arrays from outside whose derivatives
-                        have to be there; of the code that was under way last */
-    xb_map guarded;  /**< by node index of a statement of that code: xb_symbol, an array that must be
-                        allocated, else the statement must not be executed */
+        *taped;       /**< whose code without propagation is under way, as in taping sweeps; else NULL */
+    xb_map assigned;  /**< private: what that one assigns as a whole, by node index */
+    xb_map awaited;   /**< by node index of a call: xb_unsized, arrays whose derivatives have to be there if
+                         they   are there themselves */
     xb_status status; /**< that of errors that were reported */
 } xb_named_arguments;
 
-/** Notes that calls of a subroutine have the arguments of a routine, as they are. @param directions that it
- * takes derivatives in */
+/** Notes that calls of a subroutine have the arguments of a routine, as they are.
+ * @param original what the routine stands for, as it was read @param directions that it takes derivatives in
+ */
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
-                             const xb_routine *routine, uint32_t directions);
+                             const xb_routine *original, const xb_routine *routine, uint32_t directions);
 
 /** Gives a routine that was noted formal arguments for derivatives. */
 void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine);

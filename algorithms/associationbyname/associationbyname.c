@@ -28,7 +28,6 @@
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/motions.h"
-#include "algorithms/support/insertion.h"
 #include "algorithms/taping/plain.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/tangent/settings.h"
@@ -154,8 +153,7 @@ static xb_flow_graph with_allocations(const association *a, const xb_routine *ro
 static xb_flow_graph with_arguments(const association *a, const xb_routine *routine,
                                     const xb_flow_graph *flow)
 {
-    const xb_flow_graph guarded = xb_flow_if_allocated(a->run, routine->scope, flow, &a->arguments.guarded);
-    return xb_allocated_before_calls(a->run, a->derivatives, routine->scope, &guarded, &a->arguments.awaited);
+    return xb_allocated_before_calls(a->run, a->derivatives, routine->scope, flow, &a->arguments.awaited);
 }
 
 /* A routine of its own, or a replacement list. */
@@ -215,7 +213,7 @@ static void note_parts(association *a, const xb_routine *routine)
         if (!parts[i])
             continue;
         xb_symbol *symbol = xb_routine_rule_part(a->program, routine, parts[i]);
-        xb_named_arguments_note(&a->arguments, symbol, routine, 1);
+        xb_named_arguments_note(&a->arguments, symbol, routine, routine, 1);
         xb_map_put(a->program->arena, &a->arguments.rules, symbol->node.index, 0, (void *)rule);
     }
 }
@@ -228,7 +226,7 @@ static void note_forms(association *a, const xb_routine *routine)
         note_parts(a, routine);
     for (size_t i = 0; i < forms.count; i++)
         if (!is_plain(a, routine, forms.items[i]))
-            xb_named_arguments_note(&a->arguments, ((const xb_routine *)forms.items[i])->symbol,
+            xb_named_arguments_note(&a->arguments, ((const xb_routine *)forms.items[i])->symbol, routine,
                                     forms.items[i], directions);
 }
 

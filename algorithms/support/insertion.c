@@ -97,12 +97,19 @@ static xb_flow_graph without_edges(xb_program *program, const xb_flow_graph *flo
     return result;
 }
 
+/* Other graphs may have the same vertex: what is cut is a copy of it. */
 static uint32_t cut_vertex(const xb_emitter *emit, xb_flow_cutter *cut, void *context, uint32_t v)
 {
     xb_flow_vertex *vertex = emit->flow->vertices.items[v];
-    const xb_list statements = vertex->statements;
-    vertex->statements = (xb_list){.count = 0};
-    return cut(emit, context, v, &statements);
+    if (vertex->statements.count == 0)
+        return cut(emit, context, v, &vertex->statements);
+    xb_flow_vertex *copy = xb_copy_flow_vertex(emit->program, vertex);
+    copy->statements = (xb_list){.count = 0};
+    emit->flow->vertices.items[v] = copy;
+    uint32_t last = cut(emit, context, v, &vertex->statements);
+    if (last == v)
+        emit->flow->vertices.items[v] = vertex;
+    return last;
 }
 
 xb_flow_graph xb_flow_cut(xb_run *run, xb_scope *scope, const xb_flow_graph *flow, xb_flow_cutter *cut,

@@ -37,13 +37,13 @@ xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb
 /**
  * Fills a vertex again with its statements, and adds the control flow that is to be among them.
  * @param statements those of the vertex, which has none now
- * @return the vertex that its out-edges leave now
+ * @return the vertex that its out-edges leave now: the same one if nothing is to be added
  */
 typedef uint32_t xb_flow_cutter(const xb_emitter *emitter, void *context, uint32_t vertex,
                                 const xb_list *statements);
 
 /** Control flow within blocks: returns a graph in which the statements of each vertex are those that a cutter
- * has given it. */
+ * has given it. The vertices of the other one are as they were. */
 xb_flow_graph xb_flow_cut(xb_run *run, xb_scope *scope, const xb_flow_graph *flow, xb_flow_cutter *cut,
                           void *context);
 

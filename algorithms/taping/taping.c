@@ -8,6 +8,7 @@
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/stand_ins.h"
 #include "analysis/liveness.h"
+#include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 
@@ -60,13 +61,13 @@ static void replace_in_assignment(xb_block_taping *b, const xb_assignment *assig
     }
 }
 
-/* Whether an array that is passed may be one that is not allocated yet: the callee has it as a whole, with
- * the extents that it has. */
+/* Whether an array that is passed may not be allocated after the call. */
 static bool may_be_missing(const xb_block_taping *b, const xb_call *call, const xb_argument *argument)
 {
     const xb_routine *callee = xb_callee(b->t->callees, call);
     const xb_formal *formal = callee ? xb_routine_formal(callee, argument->position) : NULL;
-    return argument->reference->subscripts.count == 0 && (!formal || formal->symbol->bounds_count == 0);
+    return formal && argument->reference->subscripts.count == 0 &&
+           xb_may_stay_unallocated(xb_run_analyses(b->t->run), call, formal);
 }
 
 /* Returns the call, which stays in its block, or a copy of it. */
@@ -83,7 +84,7 @@ static xb_statement *replace_in_call(xb_block_taping *b, xb_call *call, slot *s)
         if (may_be_missing(b, call, argument))
             xb_stand_in_note_if_allocated(b->t, in, &s->after);
         else
-            note(b, in, &s->before);
+            note(b, in, reference->subscripts.count > 0 ? &s->before : &s->after);
         xb_stand_in_refer(b->t, in, ((xb_argument *)copy->arguments.items[i])->reference);
     }
     return copy ? &copy->statement : &call->statement;

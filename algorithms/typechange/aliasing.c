@@ -40,8 +40,7 @@ static void note_argument(void *context, const xb_reference *actual, const xb_fo
     if (!formal)
         return;
     passed *p = xb_vector_push(c->scratch, &c->passed, sizeof *p);
-    p->actual = actual;
-    p->formal = formal;
+    *p = (passed){.actual = actual, .formal = formal};
     p->modified = c->rule ? formal->intent != XB_INTENT_IN : xb_effects_modifies(c->effects, formal);
 }
 

@@ -13,10 +13,16 @@ extern "C" {
 
 /**
  * Whether a variable is a formal array without bounds for which some call passes an array that may not be
- * allocated: the caller, or what it calls, assigns it as a whole, which is how arrays are allocated, but not
- * on each way through the caller that leads to a call that may read it.
+ * allocated: the program assigns it as a whole, which is how arrays are allocated, but not on each way to the
+ * call.
  */
 bool xb_may_be_unallocated(xb_analyses *analyses, const xb_symbol *symbol);
+
+/**
+ * Whether such an array may still not be allocated after a call.
+ * @param call a call of the document, or a copy of it @param formal of what it calls, as it was read
+ */
+bool xb_may_stay_unallocated(xb_analyses *analyses, const xb_call *call, const xb_formal *formal);
 
 #ifdef __cplusplus
 }
