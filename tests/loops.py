@@ -222,6 +222,7 @@ REFUSED = {
     'jump from after it': (HEAD + 'k = 0\nwhile (k < n)\nmore::\nk = k + 1\nu = sin(u)\nend\nu = u*v\nk = k + 1\nif (k < n + 3) goto more' + TAIL, 'there is a jump into it'),
     'jump from after it into one that is left at its end': (HEAD + 'k = 0\nrepeat\nmore::\nk = k + 1\nu = sin(u)\nuntil (k >= n)\nu = u*v\nk = k + 1\nif (k < n + 3) goto more' + TAIL, 'there is a jump into it'),
     'no way back': (HEAD + 'once i = 1, n\nu = sin(u)\ngoto out\nend\nout::\nw = u' + TAIL, 'no way leads back to it'),
+    'left in each round': (HEAD + 'do i = 1, n\nu = sin(u)\ngoto out\nend\nout::\nw = u' + TAIL, 'no way leads back to it'),
     'effects of the condition': (COUNTER + HEAD + 'while (next(k) < n)\nu = sin(u)\nk = k + 1\nend' + TAIL, 'its condition calls a function that may change variables'),
     'changed variable': (HEAD + 'do i = 1, n\nu = sin(u)\nif (u < 0.1) then\ni = i + 1\nend\nend' + TAIL, 'its variable may be changed in its body'),
     'changed bound on the left': (HEAD + 'k = n\nfor (i = 1; k > i; i = i + 1)\nu = sin(u)\nk = k - 1\nend' + TAIL, 'its bound or its step may be changed in its body'),

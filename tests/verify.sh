@@ -587,6 +587,21 @@ says_not err 'joint templates'
 status 5 "$program" -a basicblockpreaccumulationreverse --verify -o asked.xaif "$asked"
 says err 'use asks whether tab is allocated or associated, which may be otherwise when it is run again: it must not be run again by joint templates'
 
+# Replacements of a list share blocks, and each of them has what is allocated in these.
+for document in blocks_cut_in_shared_graphs formal_allocated_by_its_routine allocated_by_first_callee unused_argument_not_allocated \
+    allocated_in_several_directions local_allocated_by_callee; do
+    for reversal in split joint; do
+        status 0 "$program" -a basicblockpreaccumulationreverse,associationbyname --reversal=$reversal --quiet --verify -o cut.xaif \
+            "$top/tests/data/hunted/$document.xaif"
+    done
+done
+"$program" -a basicblockpreaccumulationreverse,associationbyname --quiet -o cut.xaif "$top/tests/data/hunted/blocks_cut_in_shared_graphs.xaif"
+status 0 "$program" verify --strict-anonymous --adjoint=split --quiet "$top/tests/data/hunted/blocks_cut_in_shared_graphs.xaif" cut.xaif
+
+# Components that are derivatives are none where these are variables.
+status 1 "$build/inplace/xaif-run" --jacobian=split --independents=x --dependents=y cut.xaif
+says err "the document has no components that are derivatives: these are variables"
+
 # A module is no procedure, neither as a list of replacements.
 status 0 "$program" -a basicblockpreaccumulationreverse,associationbyname --reversal=split --quiet --verify -o module.xaif \
     "$top/tests/data/hunted/variable_of_module_unseen.xaif"

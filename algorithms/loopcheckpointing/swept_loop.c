@@ -188,6 +188,17 @@ static uint32_t end_of(const xb_swept_loop *loop)
     return XB_GRAPH_NONE;
 }
 
+/* Whether a round may come to an end, and not leave the loop each time. */
+static bool is_repeated(const xb_swept_loop *loop)
+{
+    const xb_flow_graph *flow = &loop->original->flow;
+    for (uint32_t e = xb_graph_first_out(&flow->graph, loop->head); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&flow->graph, e))
+        if (xb_is_body_edge(flow, e) && loop->inside[xb_graph_target(&flow->graph, e)])
+            return true;
+    return false;
+}
+
 /* Finds the vertices of a loop and its exits. */
 static xb_status find_ways(xb_swept_loop *loop)
 {
@@ -195,9 +206,9 @@ static xb_status find_ways(xb_swept_loop *loop)
     const xb_flow_graph *flow = &loop->original->flow;
     bool *inside = xb_arena_array(arena, flow->graph.vertex_count, sizeof *inside);
     bool fine = true;
-    if (!xb_loop_inside(arena, flow, loop->head, inside))
-        return xb_swept_loop_refuse(loop, "no way leads back to it");
     loop->inside = inside;
+    if (!xb_loop_inside(arena, flow, loop->head, inside) || !is_repeated(loop))
+        return xb_swept_loop_refuse(loop, "no way leads back to it");
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
         loop->size += inside[v];
     loop->end = end_of(loop);

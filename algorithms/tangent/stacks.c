@@ -32,21 +32,38 @@ static bool is_differentiable(const stacking *s)
            s->what.code == XB_RUNTIME_PUSH_COMPLEX || s->what.code == XB_RUNTIME_POP_COMPLEX;
 }
 
-static bool is_passive_scalar(const stacking *s)
+static bool is_scalar(const stacking *s)
 {
-    bool real = s->what.code == XB_RUNTIME_PUSH || s->what.code == XB_RUNTIME_POP;
-    return real && (!s->argument->reference || xb_reference_rank(s->argument->reference) == 0);
+    return !s->argument->reference || xb_reference_rank(s->argument->reference) == 0;
 }
 
-static void *derivative_of(const stacking *s)
+static bool is_complex(const stacking *s)
+{
+    return s->what.code == XB_RUNTIME_PUSH_COMPLEX || s->what.code == XB_RUNTIME_POP_COMPLEX;
+}
+
+/* No constant is complex: a variable is set to zero. */
+static xb_reference *complex_zero(const stacking *s, xb_symbol *variable, xb_list *statements)
+{
+    xb_expression *value = xb_build_expression(s->program);
+    uint32_t part[2];
+    for (int i = 0; i < 2; i++)
+        part[i] = xb_expression_add(s->program, value, xb_build_real(s->program, 0));
+    value->root = xb_build_binary(s->program, value, XB_INTRINSIC_COMPLEX, part[0], part[1]);
+    xb_list_append(s->program->arena, statements,
+                   xb_build_assignment(s->program, "_zero", xb_build_reference(s->program, variable), value));
+    return xb_build_reference(s->program, variable);
+}
+
+static void *derivative_of(const stacking *s, xb_list *statements)
 {
     if (is_active(s))
         return xb_build_derivative(s->program, s->argument->reference);
-    if (!takes_back(s))
+    if (!takes_back(s) && !is_complex(s))
         return xb_build_real(s->program, 0);
-    const xb_temporary_type real = {.type = XB_TYPE_REAL};
-    return xb_build_reference(s->program,
-                              xb_temporary_create(s->program, s->place.routine->scope, "tap", real));
+    const xb_temporary_type type = {.type = is_complex(s) ? XB_TYPE_COMPLEX : XB_TYPE_REAL};
+    xb_symbol *variable = xb_temporary_create(s->program, s->place.routine->scope, "tap", type);
+    return takes_back(s) ? xb_build_reference(s->program, variable) : complex_zero(s, variable, statements);
 }
 
 /* The name of a call that does for a derivative what the call does for a value. */
@@ -59,14 +76,14 @@ static const xb_name *name_for_derivative(const stacking *s)
     return xb_program_name(s->program, xb_runtime_call_name(s->program->arena, &what));
 }
 
-static xb_inlinable_call *call_for_derivative(const stacking *s)
+static void call_for_derivative(const stacking *s, xb_list *statements)
 {
     const char *id = xb_arena_format(s->program->arena, "_derivative_of_%s", s->call->statement.id->text);
     xb_inlinable_call *copy = xb_build_inlinable_call(s->program, XB_RUNTIME_NONE, id);
     copy->name = name_for_derivative(s);
     copy->of_derivative = true;
-    xb_build_argument(s->program, &copy->arguments, derivative_of(s));
-    return copy;
+    xb_build_argument(s->program, &copy->arguments, derivative_of(s, statements));
+    xb_list_append(s->program->arena, statements, copy);
 }
 
 static xb_status refuse(const stacking *s)
@@ -83,12 +100,12 @@ xb_status xb_propagate_call(xb_run *run, xb_block_place place, xb_inlinable_call
     xb_runtime_call_read(s.program->arena, call->name->text, &s.what);
     s.argument = call->arguments.items[0];
     bool tapes = is_differentiable(&s), follows = tapes || (xb_runtime_stores(s.what.code) && is_active(&s));
-    if (tapes && !is_active(&s) && !is_passive_scalar(&s))
+    if (tapes && !is_active(&s) && !is_scalar(&s))
         return refuse(&s);
     if (follows && takes_back(&s))
-        xb_list_append(s.program->arena, statements, call_for_derivative(&s));
+        call_for_derivative(&s, statements);
     xb_list_append(s.program->arena, statements, call);
     if (follows && !takes_back(&s))
-        xb_list_append(s.program->arena, statements, call_for_derivative(&s));
+        call_for_derivative(&s, statements);
     return XB_STATUS_OK;
 }

@@ -181,12 +181,14 @@ static void count_trips(xb_loop_form *form)
     bool up = form->direction == XB_LOOP_UP;
     if (up != (step > 0))
         return; /* it runs away from its bound, or not at all */
+    form->trips_known = true;
+    if (!form->inclusive && bound == (up ? INT64_MIN : INT64_MAX))
+        return;
     if (!form->inclusive)
         bound += up ? -1 : 1;
-    form->trips_known = true;
     uint64_t distance = up ? (uint64_t)bound - (uint64_t)first : (uint64_t)first - (uint64_t)bound;
     if (up ? bound >= first : bound <= first)
-        form->trips = distance / (uint64_t)(up ? step : -step) + 1;
+        form->trips = distance / (up ? (uint64_t)step : -(uint64_t)step) + 1;
 }
 
 bool xb_loop_form_of(const xb_flow_vertex *vertex, xb_loop_form *form)

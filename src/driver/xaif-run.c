@@ -332,10 +332,16 @@ static xb_status require_derivatives(running *run)
         return XB_STATUS_OK;
     const xb_judge_finding found = xb_judge_find_kind(NULL, run->program, self->arena);
     xb_status status = xb_judge_require_kind(self->diagnostics, run->program, found, run->kind);
-    if (status || found.kind != XB_DRIVE_VALUES)
-        return status;
-    return xb_error(self->diagnostics, XB_STATUS_INVALID, (xb_place){.file = run->program->file},
-                    "--jacobian=exact needs none", "the document has no derivative statements");
+    const xb_place place = {.file = run->program->file};
+    if (!status && found.kind == XB_DRIVE_VALUES)
+        return xb_error(self->diagnostics, XB_STATUS_INVALID, place, "--jacobian=exact needs none",
+                        "the document has no derivative statements");
+    if (!status && !found.has_components)
+        return xb_error(self->diagnostics, XB_STATUS_INVALID, place,
+                        "let xaifbooster verify judge it, or add a routine that computes the Jacobian by "
+                        "xaifbooster --jacobian=ROUTINE, and run that with --entry",
+                        "the document has no components that are derivatives: these are variables");
+    return status;
 }
 
 static void read(void *context)

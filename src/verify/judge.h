@@ -42,6 +42,8 @@ typedef struct xb_judge_finding {
     /** It has replacements, or calls of the run-time library, as if it were half of an adjoint program, but
      * there are no derivatives. Only known if the original is. */
     bool records;
+    /** It has to do with components of variables that are derivatives; else they are variables, if any. */
+    bool has_components;
 } xb_judge_finding;
 
 /** Looks what kind of program a transformed program is.

@@ -105,15 +105,18 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
     bool derives = found.derives || has_names;
     bool records = original && !derives && (found.propagates || found.replaces);
     if (!found.replaces && (found.propagates || by_name) && has_motions(original, program, scratch))
-        return (xb_judge_finding){.kind = XB_DRIVE_MOTIONS, .records = records};
+        return (xb_judge_finding){
+            .kind = XB_DRIVE_MOTIONS, .records = records, .has_components = found.derives};
     if (!found.replaces)
         return (xb_judge_finding){.kind = by_name || (found.propagates && found.derives) ? XB_DRIVE_TANGENT
                                                                                          : XB_DRIVE_VALUES,
-                                  .records = records};
+                                  .records = records,
+                                  .has_components = found.derives};
     bool clear = found.joint != found.split;
     return (xb_judge_finding){.kind = clear && found.joint ? XB_DRIVE_JOINT : XB_DRIVE_SPLIT,
                               .unclear = !clear,
-                              .records = records};
+                              .records = records,
+                              .has_components = found.derives};
 }
 
 /* ---- what is asked for --------------------------------------------------------------------------------- */
