@@ -602,6 +602,29 @@ status 0 "$program" verify --strict-anonymous --adjoint=split --quiet "$top/test
 status 1 "$build/inplace/xaif-run" --jacobian=split --independents=x --dependents=y cut.xaif
 says err "the document has no components that are derivatives: these are variables"
 
+# What is converted has to be allocated.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >converted.xaif <<'END'
+import xaif
+print(xaif.build("""subroutine fill(a out)
+  passive real a(:), q(2)
+  q = 0.5
+  a = q
+end
+subroutine head(x in, y out)
+  real x(2), y, t(:)
+  call fill(t)
+  y = x(1)*t(1)
+  t = x
+  call fill(t)
+  y = y + t(2)
+end
+""", 'converted'))
+END
+status 5 "$program" -a basicblockpreaccumulation --verify -o converted_ad.xaif converted.xaif
+says err "warning: 't' may not be allocated where 'fill' is called, and is copied there, since either it or 'a' is active"
+grep -c 'may not be allocated where' err >warned
+is warned 1
+
 # A module is no procedure, neither as a list of replacements.
 status 0 "$program" -a basicblockpreaccumulationreverse,associationbyname --reversal=split --quiet --verify -o module.xaif \
     "$top/tests/data/hunted/variable_of_module_unseen.xaif"

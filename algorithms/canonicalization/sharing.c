@@ -1,7 +1,8 @@
 /*
  * Arguments that the callee may modify are not parted from others: Fortran forbids that they share anything,
  * and typechange warns if they do. Where arrays of unknown extents begin at two elements of one variable, as
- * pieces of work arrays do, nothing is copied, since it is not known how much.
+ * pieces of work arrays do, nothing is copied, since it is not known how much; nor is an array that may not
+ * be allocated there.
  */
 #include "algorithms/canonicalization/sharing.h"
 
@@ -11,6 +12,7 @@
 #include "analysis/omission.h"
 #include "analysis/sections.h"
 #include "analysis/shape.h"
+#include "analysis/unallocated.h"
 #include "analysis/uses.h"
 #include "ir/build.h"
 
@@ -131,7 +133,8 @@ static const xb_reference *part_of(const parter *p, const reading *r)
     bool known = !(passing->open && passing->begins) && passing->sections.count == 1 &&
                  (!passing->cut_off || array->bounds_count > 0) &&
                  xb_reference_parts_of(passing->actual)->properties.count == 0 && !formal->pointer &&
-                 !xb_may_be_absent(xb_run_analyses(p->run), array);
+                 !xb_may_be_absent(xb_run_analyses(p->run), array) &&
+                 !xb_may_pass_unallocated(xb_run_analyses(p->run), p->original, passing->formal);
     if (known && passing->cut_off)
         return xb_build_reference(p->program, (xb_symbol *)array);
     return known ? passing->sections.items[0] : NULL;

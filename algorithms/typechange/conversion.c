@@ -25,6 +25,7 @@
 #include "analysis/sharing.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
+#include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 
@@ -342,6 +343,19 @@ static void warn_of_loss(const converter *c, const conversion *v)
                c->original->symbol->id->text);
 }
 
+/* What is copied has to be there. */
+static void warn_of_missing(const converter *c, const conversion *v)
+{
+    if (!v->formal || !xb_may_pass_unallocated(xb_run_analyses(c->run), c->original, v->formal))
+        return;
+    xb_warning(
+        c->program->diagnostics, xb_place_of(c->run, c->place, &c->original->statement),
+        "allocate it before, or declare both active, or both passive",
+        "'%s' may not be allocated where '%s' is called, and is copied there, since either it or '%s' is "
+        "active",
+        v->argument->reference->symbol->id->text, c->original->symbol->id->text, v->formal->symbol->id->text);
+}
+
 /* What is copied is there: a routine that is to do without the argument would be told that it has one. */
 static void refuse_absent(converter *c, const conversion *v)
 {
@@ -374,6 +388,7 @@ static void convert_argument(converter *c, conversion *v)
     }
     warn_of_loss(c, v);
     make_temporary(c, v);
+    warn_of_missing(c, v);
     replace_argument(c, v);
     convert_after(c, v);
     if (!v->formal && v->whole)

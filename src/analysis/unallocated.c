@@ -17,8 +17,9 @@
 
 /* The result. */
 typedef struct unallocated {
+    const xb_footprints *footprints;
     xb_map formals; /* by node index: formal arguments that may be missing */
-    xb_map left;    /* by number of a call and position: arguments that may be missing after it */
+    xb_map passed;  /* by number of a call and position: arguments that may be missing there */
 } unallocated;
 
 /* A routine, and what may be missing when it begins. */
@@ -248,14 +249,13 @@ static void pass(void *context, const xb_reference *actual, const xb_formal *for
     search *s = c->s;
     if (!is_passed_on(actual, formal) || !is_missing(s, actual->symbol))
         return;
-    bool written = xb_formal_use_of(s->footprints, formal).written;
     leave_untouched(s, actual);
     if (!s->notes)
         return;
     xb_map_put(s->arena, &s->result->formals, formal->symbol->node.index, 0, formal);
     let_be_missing(s, c->callee, formal->symbol);
-    if (!written && c->site > 0)
-        xb_map_put(s->arena, &s->result->left, c->site, formal->position, formal);
+    if (c->site > 0)
+        xb_map_put(s->arena, &s->result->passed, c->site, formal->position, formal);
 }
 
 static void come_back(void *context, const xb_reference *actual, const xb_formal *formal)
@@ -404,7 +404,7 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
                   .calls = xb_calls_of(analyses),
                   .assigned = {.arena = arena, .scratch = arena},
                   .result = xb_arena_alloc(arena, sizeof(unallocated))};
-    *s->result = (unallocated){.formals = {.count = 0}};
+    *s->result = (unallocated){.footprints = s->footprints};
     s->scratch = xb_analyses_scratch(analyses);
     s->routines = xb_arena_array(arena, s->calls->graph.vertex_count + 1, sizeof *s->routines);
     find_assigned(s);
@@ -426,9 +426,15 @@ bool xb_may_be_unallocated(xb_analyses *analyses, const xb_symbol *symbol)
     return is_unsized(symbol) && xb_map_get(&found(analyses)->formals, symbol->node.index, 0);
 }
 
-bool xb_may_stay_unallocated(xb_analyses *analyses, const xb_call *call, const xb_formal *formal)
+bool xb_may_pass_unallocated(xb_analyses *analyses, const xb_call *call, const xb_formal *formal)
 {
     if (call->site == 0)
         return xb_may_be_unallocated(analyses, formal->symbol);
-    return xb_map_get(&found(analyses)->left, call->site, formal->position);
+    return xb_map_get(&found(analyses)->passed, call->site, formal->position);
+}
+
+bool xb_may_stay_unallocated(xb_analyses *analyses, const xb_call *call, const xb_formal *formal)
+{
+    return xb_may_pass_unallocated(analyses, call, formal) &&
+           !xb_formal_use_of(found(analyses)->footprints, formal).written;
 }

@@ -19,9 +19,12 @@ extern "C" {
 bool xb_may_be_unallocated(xb_analyses *analyses, const xb_symbol *symbol);
 
 /**
- * Whether such an array may still not be allocated after a call.
+ * Whether a call may pass such an array for a formal argument.
  * @param call a call of the document, or a copy of it @param formal of what it calls, as it was read
  */
+bool xb_may_pass_unallocated(xb_analyses *analyses, const xb_call *call, const xb_formal *formal);
+
+/** Whether such an array may still not be allocated after the call. */
 bool xb_may_stay_unallocated(xb_analyses *analyses, const xb_call *call, const xb_formal *formal);
 
 #ifdef __cplusplus
