@@ -602,6 +602,22 @@ status 0 "$program" verify --strict-anonymous --adjoint=split --quiet "$top/test
 status 1 "$build/inplace/xaif-run" --jacobian=split --independents=x --dependents=y cut.xaif
 says err "the document has no components that are derivatives: these are variables"
 
+# A bound at the end of 64 bits, from which no step leads on.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >end.xaif <<'END'
+import xaif
+print(xaif.build("""subroutine head(x in, y out)
+  real x, y
+  integer i
+  y = x
+  for* (i = 1; i < 77777; i = i + 1)
+    y = y*x
+  end
+  y = y*x
+end
+""", 'end').replace('77777', '-9223372036854775808').replace('I4', 'I8'))
+END
+status 0 "$program" -a basicblockpreaccumulationreverse --verify --quiet -o end_ad.xaif end.xaif
+
 # What is converted has to be allocated.
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >converted.xaif <<'END'
 import xaif

@@ -161,25 +161,22 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
         xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
 }
 
-/* Whether an array is a formal argument of the routine at hand. @param position of it, as it was */
-static bool is_formal(const xb_named_arguments *arguments, const xb_symbol *symbol, uint32_t *position)
+/* The position, as it was, of an active formal argument of the routine at hand; 0: the array is none. */
+static uint32_t position_of(const xb_named_arguments *arguments, const xb_symbol *symbol)
 {
     const interface *own = interface_of(arguments, arguments->taped->symbol);
     for (uint32_t p = 1; own && p <= own->count; p++)
-        if (own->formals[p] && own->formals[p]->symbol == symbol) {
-            *position = p;
-            return true;
-        }
-    return false;
+        if (own->formals[p] && own->formals[p]->symbol == symbol)
+            return p;
+    return 0;
 }
 
 /* Whether who calls the routine at hand lets the derivative of an array be there: that of a formal argument,
  * unless the routine may be what allocates it. */
 static bool is_callers(const xb_named_arguments *arguments, const xb_symbol *symbol)
 {
-    const interface *own = interface_of(arguments, arguments->taped->symbol);
-    uint32_t p = 0;
-    return is_formal(arguments, symbol, &p) && !own->unallocated[p];
+    uint32_t p = position_of(arguments, symbol);
+    return p > 0 && !interface_of(arguments, arguments->taped->symbol)->unallocated[p];
 }
 
 /* Whether the derivative of an array without extents has to be there, and no assignment has allocated it,
@@ -224,8 +221,7 @@ static xb_unsized *awaited_by(xb_named_arguments *arguments, const xb_call *call
 static void let_be_there(xb_named_arguments *arguments, const xb_call *call, xb_symbol *symbol, bool missing,
                          xb_list *statements)
 {
-    uint32_t position = 0;
-    bool is_own = symbol->scope == arguments->taped->scope && !is_formal(arguments, symbol, &position);
+    bool is_own = symbol->scope == arguments->taped->scope && position_of(arguments, symbol) == 0;
     if (is_own && !missing) {
         allocate(arguments, symbol, statements);
         return;

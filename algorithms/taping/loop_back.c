@@ -90,10 +90,8 @@ static xb_expression *compare(const builder *b, xb_intrinsic_code code, xb_symbo
 /* The last value, if it is a number; it does not overflow where (b - a + s) would. */
 static bool is_known(const xb_loop_form *form, int64_t *last)
 {
-    if (!form->trips_known || !form->first.constant || form->trips > INT32_MAX)
-        return false;
-    *last = form->first.value + ((int64_t)form->trips - 1) * form->step.value;
-    return true;
+    *last = (int64_t)((uint64_t)form->first.value + (form->trips - 1) * (uint64_t)form->step.value);
+    return form->trips_known && form->first.constant;
 }
 
 /* ---- both ways ---------------------------------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
 #include "analysis/liveness.h"
+#include "analysis/storage.h"
 #include "base/bits.h"
 #include "ir/closure.h"
 #include "traverse/traverse.h"
@@ -34,6 +35,7 @@ typedef struct search {
     xb_program *program;
     xb_arena *arena, *scratch;
     const xb_footprints *footprints;
+    const xb_storage *storage;
     const xb_call_graph *calls;
     xb_closure assigned; /* as a whole */
     bool has_markers;    /* that may stand for statements */
@@ -43,6 +45,8 @@ typedef struct search {
     xb_map untouched; /* by node index: references for which an array need not be there */
     /* of the routine under way: */
     entered *at;
+    size_t
+        count; /* of what may be missing when it begins; more may be found under way, and is left for later */
     uint64_t *now; /* what may be missing */
     bool notes;    /* whether calls are to be noted, not only what they leave */
 } search;
@@ -114,14 +118,6 @@ static void let_be_missing(search *s, entered *e, const xb_symbol *symbol)
     e->open = true;
 }
 
-static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
 /* Its own arrays are not there when a routine begins. */
 static void enter_passed(void *context, const xb_reference *actual, const xb_formal *formal)
 {
@@ -131,7 +127,7 @@ static void enter_passed(void *context, const xb_reference *actual, const xb_for
         return;
     if (xb_is_from_outside(s->at->routine, symbol))
         let_be_missing(s, &s->outside, symbol);
-    else if (!is_formal(s->at->routine, symbol))
+    else if (!xb_storage_is_formal(s->storage, symbol))
         let_be_missing(s, s->at, symbol);
 }
 
@@ -173,7 +169,8 @@ static void enter_all(search *s)
 /* Number + 1 of an array that may be missing in the routine under way; 0: it is none. */
 static uintptr_t number_of(const search *s, const xb_symbol *symbol)
 {
-    return (uintptr_t)xb_map_get(&s->at->numbers, symbol->node.index, 0);
+    uintptr_t number = (uintptr_t)xb_map_get(&s->at->numbers, symbol->node.index, 0);
+    return number <= s->count ? number : 0;
 }
 
 static bool is_missing(const search *s, const xb_symbol *symbol)
@@ -269,7 +266,7 @@ static void come_back(void *context, const xb_reference *actual, const xb_formal
 static void pass_outside(search *s, entered *callee)
 {
     const xb_footprint *footprint = xb_footprint_of(s->footprints, callee->routine);
-    for (size_t i = 0; s->notes && i < s->at->missing.count; i++)
+    for (size_t i = 0; s->notes && i < s->count; i++)
         if (xb_bits_has(s->now, i) && xb_is_from_outside(callee->routine, s->at->missing.items[i]))
             let_be_missing(s, callee, s->at->missing.items[i]);
     for (size_t i = 0; footprint && i < footprint->written.count; i++)
@@ -296,7 +293,7 @@ static xb_visit go_through_marker(xb_walk *walk, xb_node *node, void *context)
 {
     search *s = context;
     (void)walk;
-    for (size_t i = 0; !xb_marker_is_harmless((const xb_marker *)node) && i < s->at->missing.count; i++)
+    for (size_t i = 0; !xb_marker_is_harmless((const xb_marker *)node) && i < s->count; i++)
         let_be_there(s, s->at->missing.items[i]);
     return XB_VISIT_CONTINUE;
 }
@@ -317,14 +314,14 @@ static void go_through(search *s, uint32_t v)
 /* ---- data flow ----------------------------------------------------------------------------------------- */
 
 /* By vertex: what is missing after it of all that is missing before it, at most. */
-static uint64_t **find_left(search *s, size_t count)
+static uint64_t **find_left(search *s)
 {
     const uint32_t vertices = s->at->routine->flow.graph.vertex_count;
     uint64_t **left = xb_arena_array(s->arena, vertices + 1, sizeof(uint64_t *));
     s->notes = false;
     for (uint32_t v = 0; v < vertices; v++) {
-        left[v] = s->now = xb_bits_create(s->arena, count);
-        for (size_t i = 0; i < count; i++)
+        left[v] = s->now = xb_bits_create(s->arena, s->count);
+        for (size_t i = 0; i < s->count; i++)
             xb_bits_add(s->now, i);
         go_through(s, v);
     }
@@ -342,17 +339,17 @@ static bool flow_along(uint64_t **before, uint64_t **left, const xb_graph *graph
 }
 
 /* By vertex: what may be missing before it. */
-static uint64_t **find_missing(search *s, size_t count)
+static uint64_t **find_missing(search *s)
 {
     const xb_flow_graph *flow = &s->at->routine->flow;
     const uint32_t vertices = flow->graph.vertex_count;
-    uint64_t **left = find_left(s, count), **before = xb_arena_array(s->arena, vertices + 1, sizeof *before);
-    uint64_t *scratch = xb_bits_create(s->arena, count);
+    uint64_t **left = find_left(s), **before = xb_arena_array(s->arena, vertices + 1, sizeof *before);
+    uint64_t *scratch = xb_bits_create(s->arena, s->count);
     uint32_t *order = xb_arena_array(s->arena, vertices + 1, sizeof *order);
     xb_graph_postorder(s->arena, &flow->graph, order);
     for (uint32_t v = 0; v < vertices; v++) {
-        before[v] = xb_bits_create(s->arena, count);
-        for (size_t i = 0; i < count && ((const xb_node *)flow->vertices.items[v])->kind == XB_KIND_ENTRY;
+        before[v] = xb_bits_create(s->arena, s->count);
+        for (size_t i = 0; i < s->count && ((const xb_node *)flow->vertices.items[v])->kind == XB_KIND_ENTRY;
              i++)
             xb_bits_add(before[v], i);
     }
@@ -361,17 +358,18 @@ static uint64_t **find_missing(search *s, size_t count)
         for (uint32_t i = vertices; i-- > 0;)
             for (uint32_t e = xb_graph_first_out(&flow->graph, order[i]); e != XB_GRAPH_NONE;
                  e = xb_graph_next_out(&flow->graph, e))
-                changed = flow_along(before, left, &flow->graph, e, scratch, xb_bits_words(count)) || changed;
+                changed =
+                    flow_along(before, left, &flow->graph, e, scratch, xb_bits_words(s->count)) || changed;
     }
     return before;
 }
 
 static void look_into(search *s, entered *e)
 {
-    const size_t count = e->missing.count;
     e->open = false;
     s->at = e;
-    uint64_t **before = find_missing(s, count);
+    s->count = e->missing.count;
+    uint64_t **before = find_missing(s);
     s->notes = true;
     for (uint32_t v = 0; v < e->routine->flow.graph.vertex_count; v++) {
         s->now = before[v];
@@ -401,6 +399,7 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     *s = (search){.program = xb_analyses_program(analyses),
                   .arena = arena,
                   .footprints = xb_footprints_of(analyses),
+                  .storage = xb_storage_of(analyses),
                   .calls = xb_calls_of(analyses),
                   .assigned = {.arena = arena, .scratch = arena},
                   .result = xb_arena_alloc(arena, sizeof(unallocated))};
