@@ -6,6 +6,7 @@
 
 #include "algorithms/typechange/typechange.h"
 #include "analysis/effects.h"
+#include "analysis/footprints.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -31,6 +32,16 @@ bool xb_conversion_is_needless(const xb_plain_conversions *conversions, const xb
     bool is_restored = conversions->reverse && conversion->formal;
     return !(is_restored &&
              (conversion->argument->constant || is_read_only(conversions, conversion->formal)));
+}
+
+bool xb_conversion_is_unused(const xb_plain_conversions *conversions, const xb_symbol *symbol)
+{
+    const xb_conversion *conversion = find(conversions, symbol);
+    if (!conversion || !conversion->formal)
+        return false;
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(conversions->run));
+    const xb_formal_use use = xb_formal_use_of(footprints, conversion->formal);
+    return !use.exposed && !use.modified;
 }
 
 static xb_visit lead_to_version(xb_walk *walk, xb_node *node, void *context)

@@ -22,6 +22,10 @@ typedef struct xb_plain_conversions {
 /** Whether a variable is a temporary whose value nobody needs, since what it was made for is passed. */
 bool xb_conversion_is_needless(const xb_plain_conversions *conversions, const xb_symbol *symbol);
 
+/** Whether a variable is a temporary that the routine neither reads nor modifies: what it stands for may
+ * never have been set. */
+bool xb_conversion_is_unused(const xb_plain_conversions *conversions, const xb_symbol *symbol);
+
 /** What a reference to a needless temporary stands for, as a new vertex. */
 xb_vertex *xb_conversion_original(const xb_plain_conversions *conversions, const xb_reference *reference);
 

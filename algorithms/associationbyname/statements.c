@@ -165,7 +165,8 @@ static bool is_needless(const translation *t, const xb_inlinable_call *call)
 
 static void translate_conversion(translation *t, const xb_inlinable_call *call)
 {
-    if (is_needless(t, call))
+    if (is_needless(t, call) ||
+        xb_conversion_is_unused(&t->arguments->conversions, reference_at(call, 0)->symbol))
         return;
     xb_expression *value = xb_build_leaf(t->program, xb_copy_vertex(t->program, vertex_at(call, 1)));
     append(t, xb_build_assignment(t->program, call->statement.id->text, reference_at(call, 0), value));
