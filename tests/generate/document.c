@@ -158,7 +158,7 @@ static void set_others(const gen_document *d, gen_options *settings)
     if (gen_options_have(d->options, GEN_CHECKPOINT_ALL))
         set(settings, "checkpoint", "all");
     const char *dependents = is_by_name(d) ? gen_document_dependents(d, d->program) : NULL;
-    if (is_by_name(d))
+    if (is_by_name(d) && !gen_options_have(d->options, GEN_LISTS))
         set(settings, "jacobian", d->entry);
     if (dependents)
         set(settings, "jacobian-dependents", dependents);

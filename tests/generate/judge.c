@@ -297,7 +297,10 @@ static void run_output(judging *j, gen_document *made)
     machine.arena = output.arena;
     machine.program = output.program;
     machine.original = j->machine.entry;
-    machine.jacobian = gen_options_have(made->options, GEN_BY_NAME);
+    machine.jacobian =
+        gen_options_have(made->options, GEN_BY_NAME) && !gen_options_have(made->options, GEN_LISTS);
+    if (gen_options_have(made->options, GEN_LISTS))
+        machine.original_program = j->machine.program;
     machine.dependents = gen_options_have(made->options, GEN_OUTSIDE)
                              ? gen_dependents(output.arena, j->machine.program, j->entry)
                              : NULL;

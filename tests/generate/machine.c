@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine_internal.h"
 #include "world.h"
 
 /* ---- inputs -------------------------------------------------------------------------------------------- */
@@ -66,9 +67,7 @@ gen_inputs gen_inputs_read(xb_arena *arena, const char *text)
     return inputs;
 }
 
-/* Which of the inputs is that of a formal argument: its name, with that of the entry before it if that is not
- * the main one; -1 if none. */
-static int input_of(const gen_machine *machine, const xb_symbol *symbol)
+int gen_input_of(const gen_machine *machine, const xb_symbol *symbol)
 {
     bool main = strcmp(machine->name, GEN_MAIN) == 0;
     size_t length = main ? 0 : strlen(machine->name);
@@ -82,7 +81,7 @@ static int input_of(const gen_machine *machine, const xb_symbol *symbol)
     return -1;
 }
 
-static bool is_independent(const xb_symbol *symbol)
+bool gen_is_independent_symbol(const xb_symbol *symbol)
 {
     return symbol->id->text[0] == 'x' && xb_symbol_is_active(symbol);
 }
@@ -102,7 +101,7 @@ const xb_routine *gen_find_entry(const xb_program *program, const char *wanted)
     return NULL;
 }
 
-static const xb_symbol *global(const xb_program *program, const char *name)
+const xb_symbol *gen_global(const xb_program *program, const char *name)
 {
     for (size_t i = 0; i < program->root->symbols.count; i++) {
         const xb_symbol *symbol = program->root->symbols.items[i];
@@ -112,13 +111,19 @@ static const xb_symbol *global(const xb_program *program, const char *name)
     return NULL;
 }
 
+const xb_routine *gen_interface(const gen_machine *machine)
+{
+    return machine->original_program ? machine->original : machine->entry;
+}
+
 static size_t count_directions(const gen_machine *machine)
 {
+    const xb_list *formals = &gen_interface(machine)->formals;
     size_t count = 0;
-    for (size_t i = 0; i < machine->entry->formals.count; i++) {
-        const xb_formal *formal = machine->entry->formals.items[i];
-        int input = input_of(machine, formal->symbol);
-        if (input >= 0 && is_independent(formal->symbol))
+    for (size_t i = 0; i < formals->count; i++) {
+        const xb_formal *formal = formals->items[i];
+        int input = gen_input_of(machine, formal->symbol);
+        if (input >= 0 && gen_is_independent_symbol(formal->symbol))
             count += (size_t)machine->inputs->counts[input];
     }
     return count;
@@ -158,6 +163,8 @@ xb_status gen_machine_create(gen_machine *machine)
     if (!machine->entry || !machine->back)
         return XB_STATUS_INVALID;
     machine->directions = machine->jacobian ? 0 : count_directions(machine);
+    if (machine->original_program && !xb_protect(machine->failure, gen_machine_name_derivatives, machine))
+        return XB_STATUS_FAILED;
     const xb_evaluate_options options = {
         .directions = machine->template_kind ? machine->seeds : machine->directions,
         .exact = machine->exact,
@@ -182,25 +189,16 @@ void gen_machine_destroy(gen_machine *machine)
 
 /* ---- a run --------------------------------------------------------------------------------------------- */
 
-typedef struct running {
-    gen_machine *machine;
-    int point;
-    double shift;
-    size_t direction;
-    xb_variable **arguments;
-    gen_results *results;
-} running;
-
-static double shifted(const running *run, double value, size_t i)
+static double shifted(const gen_running *run, double value, size_t i)
 {
     return value * (1 + run->shift * (i % 2 ? 1 : -1));
 }
 
-static void set_input(running *run, const xb_symbol *symbol, xb_variable *variable)
+static void set_input(gen_running *run, const xb_symbol *symbol, xb_variable *variable)
 {
     const gen_machine *machine = run->machine;
-    int input = input_of(machine, symbol);
-    bool independent = is_independent(symbol);
+    int input = gen_input_of(machine, symbol);
+    bool independent = gen_is_independent_symbol(symbol);
     for (int i = 0; input >= 0 && i < machine->inputs->counts[input]; i++) {
         double value = machine->inputs->values[input][run->point][i];
         xb_number number = number_of(symbol, independent ? shifted(run, value, (size_t)i) : value);
@@ -213,7 +211,7 @@ static void set_input(running *run, const xb_symbol *symbol, xb_variable *variab
     }
 }
 
-static bool make_arguments(running *run)
+bool gen_make_arguments(gen_running *run)
 {
     gen_machine *machine = run->machine;
     xb_evaluator_reset(machine->evaluator);
@@ -231,7 +229,7 @@ static bool make_arguments(running *run)
     return true;
 }
 
-static void collect(running *run, const xb_symbol *symbol, const xb_variable *variable)
+static void collect(gen_running *run, const xb_symbol *symbol, const xb_variable *variable)
 {
     gen_machine *machine = run->machine;
     gen_results *results = run->results;
@@ -251,16 +249,16 @@ static void collect(running *run, const xb_symbol *symbol, const xb_variable *va
     }
 }
 
-static void prepare_run(void *argument)
+void gen_prepare_run(void *argument)
 {
-    running *run = argument;
+    gen_running *run = argument;
     run->arguments =
         xb_arena_array(run->machine->arena, run->machine->entry->formals.count + 1, sizeof *run->arguments);
 }
 
-static void collect_all(void *argument)
+void gen_collect_results(void *argument)
 {
-    running *run = argument;
+    gen_running *run = argument;
     gen_machine *machine = run->machine;
     size_t kinks = 0;
     *run->results = (gen_results){.directions = machine->directions, .kink = INFINITY};
@@ -278,148 +276,12 @@ static void collect_all(void *argument)
 
 xb_status gen_machine_run(gen_machine *machine, int point, double shift, gen_results *results)
 {
-    running run = {.machine = machine, .point = point, .shift = shift, .results = results};
-    if (!xb_protect(machine->failure, prepare_run, &run) || !make_arguments(&run))
+    gen_running run = {.machine = machine, .point = point, .shift = shift, .results = results};
+    if (!xb_protect(machine->failure, gen_prepare_run, &run) || !gen_make_arguments(&run))
         return XB_STATUS_FAILED;
     xb_status status =
         xb_evaluator_call(machine->evaluator, machine->entry, run.arguments, machine->entry->formals.count);
-    if (!status && !xb_protect(machine->failure, collect_all, &run))
+    if (!status && !xb_protect(machine->failure, gen_collect_results, &run))
         return XB_STATUS_FAILED;
-    return status;
-}
-
-/* ---- adjoints ------------------------------------------------------------------------------------------ */
-
-/* A run of an adjoint program. */
-typedef struct reversing {
-    running run;
-    const gen_results *like;
-    bool done; /* y was taken and adjoints were set */
-} reversing;
-
-/* The variable of an argument or a global variable with a name. */
-static xb_variable *variable_named(const running *run, const char *name)
-{
-    const gen_machine *machine = run->machine;
-    for (size_t i = 0; i < machine->entry->formals.count; i++)
-        if (strcmp(((const xb_formal *)machine->entry->formals.items[i])->symbol->id->text, name) == 0)
-            return run->arguments[i];
-    const xb_symbol *symbol = global(machine->program, name);
-    return symbol && symbol->kind == XB_SYMBOL_VARIABLE ? xb_evaluator_global(machine->evaluator, symbol)
-                                                        : NULL;
-}
-
-static void zero_adjoints(xb_variable *variable, size_t seeds)
-{
-    for (size_t i = 0; variable && i < xb_variable_count(variable); i++)
-        for (size_t d = 0; d < seeds; d++)
-            xb_variable_set_derivative(variable, i, d, 0);
-}
-
-size_t gen_seeds_of(const gen_result *result)
-{
-    if (!result->defined || !result->active)
-        return 0;
-    return result->value.type == XB_TYPE_COMPLEX ? 2 : 1;
-}
-
-static void zero_all_adjoints(const reversing *r)
-{
-    const gen_machine *machine = r->run.machine;
-    for (size_t i = 0; i < machine->entry->formals.count; i++)
-        if (xb_symbol_is_active(((const xb_formal *)machine->entry->formals.items[i])->symbol))
-            zero_adjoints(r->run.arguments[i], machine->seeds);
-    for (size_t i = 0; i < r->like->count; i++) {
-        const gen_result *wanted = &r->like->items[i];
-        if (wanted->active && wanted->element == 0 && global(machine->program, wanted->name))
-            zero_adjoints(variable_named(&r->run, wanted->name), machine->seeds);
-    }
-}
-
-/* Takes values, and sets the adjoint of each number, or of each part of a complex one, in a direction of its
- * own. */
-static void set_adjoints(void *context)
-{
-    static const double complex parts[] = {1, I};
-    reversing *r = context;
-    const gen_machine *machine = r->run.machine;
-    size_t direction = 0;
-    r->done = xb_protect(machine->failure, collect_all, &r->run);
-    zero_all_adjoints(r);
-    for (size_t i = 0; i < r->like->count; i++) {
-        const gen_result *wanted = &r->like->items[i];
-        for (size_t part = 0; part < gen_seeds_of(wanted) && direction < machine->seeds; part++)
-            xb_variable_set_derivative(variable_named(&r->run, wanted->name), wanted->element, direction++,
-                                       parts[part]);
-    }
-}
-
-/* The adjoint of independent number i, by seed. */
-static double complex adjoint_of(const running *run, size_t number, size_t seed)
-{
-    const gen_machine *machine = run->machine;
-    for (size_t i = 0; i < machine->entry->formals.count; i++) {
-        const xb_symbol *symbol = ((const xb_formal *)machine->entry->formals.items[i])->symbol;
-        int input = input_of(machine, symbol);
-        size_t count = input >= 0 && is_independent(symbol) ? (size_t)machine->inputs->counts[input] : 0;
-        double complex value = NAN;
-        if (number < count)
-            xb_variable_get_derivative(run->arguments[i], number, seed, &value);
-        if (number < count)
-            return value;
-        number -= count;
-    }
-    return NAN;
-}
-
-/* The derivatives of a number: the inputs are real, so each part has real ones. */
-static void take_row(const reversing *r, gen_result *found, size_t seed, size_t parts)
-{
-    found->differentiated = true;
-    for (size_t d = 0; d < r->run.machine->directions; d++) {
-        found->derivatives[d] = adjoint_of(&r->run, d, seed);
-        if (parts == 2)
-            found->derivatives[d] += I * adjoint_of(&r->run, d, seed + 1);
-    }
-}
-
-static void take_adjoints(reversing *r)
-{
-    const gen_machine *machine = r->run.machine;
-    size_t seed = 0;
-    for (size_t i = 0; i < r->like->count && seed < machine->seeds; i++) {
-        const gen_result *wanted = &r->like->items[i];
-        size_t parts = gen_seeds_of(wanted);
-        for (size_t k = 0; k < r->run.results->count && parts > 0; k++) {
-            gen_result *found = &r->run.results->items[k];
-            if (found->element == wanted->element && strcmp(found->name, wanted->name) == 0)
-                take_row(r, found, seed, parts);
-        }
-        seed += parts;
-    }
-}
-
-xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results *like, gen_results *results)
-{
-    reversing r = {{.machine = machine, .point = point, .results = results}, like, false};
-    bool joint = machine->template_kind == XB_TEMPLATE_JOINT;
-    if (!xb_protect(machine->failure, prepare_run, &r.run) || !make_arguments(&r.run))
-        return XB_STATUS_FAILED;
-    size_t count = machine->entry->formals.count;
-    xb_evaluator_set_mode(machine->evaluator, joint ? XB_MODE_TAPE | XB_MODE_ADJOINT : XB_MODE_TAPE);
-    xb_evaluator_after_taping(machine->evaluator, joint ? set_adjoints : NULL, &r);
-    xb_status status = xb_evaluator_call(machine->evaluator, machine->entry, r.run.arguments, count);
-    xb_evaluator_after_taping(machine->evaluator, NULL, NULL);
-    if (!status && !joint) {
-        set_adjoints(&r);
-        xb_evaluator_set_mode(machine->evaluator, XB_MODE_ADJOINT);
-        status = xb_evaluator_call(machine->evaluator, machine->back, r.run.arguments, count);
-    }
-    if (!status)
-        status = xb_evaluator_check_stacks(machine->evaluator);
-    if (!status && !r.done)
-        status = XB_STATUS_FAILED;
-    if (!status)
-        take_adjoints(&r);
     return status;
 }

@@ -46,6 +46,11 @@ typedef struct gen_results {
     double kink; /**< distance to the nearest kink */
 } gen_results;
 
+/** The variable that holds the derivatives of another one. */
+typedef struct gen_named {
+    const xb_symbol *symbol, *derivative;
+} gen_named;
+
 /** A program that is ready to run. */
 typedef struct gen_machine {
     xb_failure *failure;
@@ -69,6 +74,11 @@ typedef struct gen_machine {
     const xb_routine *back;     /**< what takes the adjoint sweep: the entry, or what returns from it */
     bool initialises;           /**< derivatives of local variables are undefined at first */
     const xb_routine *original; /**< the entry of the original, whose intents count for Jacobians */
+    /* of those whose adjoints are variables of their own */
+    const xb_program *original_program; /**< what names are those of; NULL: adjoints are components */
+    gen_named *named;                   /**< of all scopes */
+    size_t named_count;
+    /* of routines that compute Jacobians */
     bool given;    /**< global variables have values at first, as where the Jacobian is computed, which saves
                       them */
     bool jacobian; /**< the routine that computes the Jacobian of the entry is run, see gen_machine_whole() */

@@ -51,6 +51,7 @@ static const row rows[] = {
     {GEN_CHECKPOINT_LAST, {NULL}, 0, 0},
     {GEN_CHECKPOINT_NEST, {NULL}, 0, 0},
     {GEN_BY_NAME, {NULL}, 0, 0},
+    {GEN_LISTS, {NULL}, 0, 0},
     {"keep-active", {NULL}, 0, 0},
     {GEN_PATTERN, {NULL}, 0, 0},
     {GEN_MEASURED, {NULL}, 0, 0},
@@ -97,14 +98,18 @@ static void name_derivatives(gen_random *random, gen_options *options)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         gen_options_drop(options, refused[i]);
     add(options, GEN_BY_NAME, NULL);
+    if (gen_options_have(options, GEN_REVERSE) && gen_chance(random, .4)) {
+        add(options, GEN_LISTS, NULL);
+        return;
+    }
+    if (gen_chance(random, .4))
+        add(options, "directions", directions[gen_below(random, 3)]);
     if (gen_chance(random, .4))
         add(options, GEN_PATTERN, NULL);
     if (gen_chance(random, .4))
         add(options, GEN_OUTSIDE, NULL);
     if (gen_options_have(options, GEN_REVERSE))
         add(options, "motions", "routines");
-    if (gen_chance(random, .4))
-        add(options, "directions", directions[gen_below(random, 3)]);
     /* What stores checkpoints is not to be run as long as its variables are active. */
     if (gen_chance(random, .4) && !gen_options_have(options, "reversal") &&
         !gen_options_have(options, GEN_CHECKPOINT))
@@ -147,9 +152,9 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 
 bool gen_is_own_option(const char *name)
 {
-    static const char *const own[] = {GEN_REVERSE,         GEN_CHECKPOINT,     GEN_CHECKPOINT_LAST,
-                                      GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL, GEN_BY_NAME,
-                                      GEN_PATTERN,         GEN_MEASURED,       GEN_OUTSIDE};
+    static const char *const own[] = {
+        GEN_REVERSE, GEN_CHECKPOINT, GEN_CHECKPOINT_LAST, GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL,
+        GEN_BY_NAME, GEN_LISTS,      GEN_PATTERN,         GEN_MEASURED,        GEN_OUTSIDE};
     bool found = false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         found |= strcmp(name, own[i]) == 0;

@@ -44,6 +44,10 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 /** Among options: derivatives become variables, and the Jacobian of the entry is what a routine computes. */
 #define GEN_BY_NAME "by-name"
 
+/** Among options, beside the last one: adjoints are computed by replacement lists, and there is no Jacobian.
+ */
+#define GEN_LISTS "lists"
+
 /** Among options: a Jacobian is compressed by the sparsity pattern that was measured. */
 #define GEN_PATTERN "compressed"
 

@@ -137,12 +137,22 @@ static xb_number something(xb_type type)
     }
 }
 
-/* What calls the routine that computes a Jacobian, which saves global variables, gives them values. */
+static bool is_derivative(const gen_machine *machine, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < machine->named_count; i++)
+        if (machine->named[i].derivative == symbol)
+            return true;
+    return false;
+}
+
+/* What calls the routine that computes a Jacobian, which saves global variables, gives them values. The
+ * adjoints of global variables are zero at first. */
 static bool initial(void *context, const xb_symbol *symbol, size_t element, xb_number *value)
 {
     const gen_machine *machine = context;
     (void)element;
-    if (!(machine->jacobian || machine->given) || is_local(machine->program, symbol))
+    bool given = machine->jacobian || machine->given || is_derivative(machine, symbol);
+    if (!given || is_local(machine->program, symbol))
         return false;
     *value = something(symbol->type);
     return true;
