@@ -156,6 +156,27 @@ static xb_flow_graph with_arguments(const association *a, const xb_routine *rout
     return xb_allocated_before_calls(a->run, a->derivatives, routine->scope, flow, &a->arguments.awaited);
 }
 
+static void change_own_flow(association *a, xb_routine *routine, const xb_unsized *arrays, bool is_plain)
+{
+    change_code(a, routine, &routine->flow, xb_motion_returns(routine));
+    if (xb_motion_returns(routine))
+        routine->flow = with_allocations(a, routine, &routine->flow, &arrays->outside);
+    else if (is_taped(a))
+        routine->flow = with_arguments(a, routine, &routine->flow);
+    else if (!is_plain)
+        routine->flow =
+            xb_allocated_after_markers(a->run, a->derivatives, routine->scope, &routine->flow, arrays);
+}
+
+static void change_replacement(association *a, xb_routine *routine, const xb_unsized *arrays,
+                               xb_replacement *replacement)
+{
+    change_code(a, routine, &replacement->flow, is_adjoint(replacement));
+    replacement->flow = is_adjoint(replacement)
+                            ? with_allocations(a, routine, &replacement->flow, &arrays->outside)
+                            : with_arguments(a, routine, &replacement->flow);
+}
+
 /* A routine of its own, or a replacement list. */
 static void change_routine(association *a, xb_routine *routine, bool is_plain)
 {
@@ -167,23 +188,11 @@ static void change_routine(association *a, xb_routine *routine, bool is_plain)
     memset(routine->side_effects, 0, sizeof routine->side_effects);
     if (routine->version && routine->scope != routine->version->original->scope)
         a->arguments.conversions.version = routine;
-    change_code(a, routine, &routine->flow, xb_motion_returns(routine));
-    if (xb_motion_returns(routine))
-        routine->flow = with_allocations(a, routine, &routine->flow, &arrays.outside);
-    else if (is_taped(a))
-        routine->flow = with_arguments(a, routine, &routine->flow);
-    else if (!is_plain)
-        routine->flow =
-            xb_allocated_after_markers(a->run, a->derivatives, routine->scope, &routine->flow, &arrays);
+    if (!routine->template_name)
+        change_own_flow(a, routine, &arrays, is_plain);
+    for (size_t i = 0; i < routine->replacements.count; i++)
+        change_replacement(a, routine, &arrays, routine->replacements.items[i]);
     a->arguments.conversions.version = NULL;
-    for (size_t i = 0; i < routine->replacements.count; i++) {
-        xb_replacement *replacement = routine->replacements.items[i];
-        change_code(a, routine, &replacement->flow, is_adjoint(replacement));
-        if (is_adjoint(replacement))
-            replacement->flow = with_allocations(a, routine, &replacement->flow, &arrays.outside);
-        else
-            replacement->flow = with_arguments(a, routine, &replacement->flow);
-    }
     xb_sweep_temporaries(a->run, routine);
 }
 

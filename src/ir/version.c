@@ -171,6 +171,7 @@ xb_routine *xb_version_replacements(xb_program *program, xb_routine *original, c
     xb_tags_copy(program, &list->node, &current->node);
     list->symbol = current->symbol;
     list->scope = current->scope;
+    list->version = current->version;
     list->has_formals = current->has_formals;
     xb_list_append_all(program->arena, &list->formals, &current->formals);
     list->template_name = xb_program_name(program, template_name);

@@ -75,7 +75,8 @@ const xb_symbol *xb_version_origin(const xb_program *program, const xb_routine *
                                    const xb_symbol *symbol);
 
 /**
- * Makes a replacement list of versions that share symbol and scope with their original.
+ * Makes a replacement list of versions that share symbol and scope with their original, which may be a
+ * version itself: then the list is one of that name.
  * @param template_name name of the template that back ends expand
  * @param versions xb_routine; number i, from 0, is placeholder i + 1; NULL: there is none
  */
