@@ -284,6 +284,7 @@ static void run_adjoints(judging *j, gen_machine *machine, const gen_document *m
 /* Runs what came out. */
 static void run_output(judging *j, gen_document *made)
 {
+    const bool by_name = gen_options_have(made->options, GEN_BY_NAME);
     gen_document output;
     gen_machine machine = {.inputs = &j->inputs, .name = j->entry};
     if (!gen_document_complete(made, j->trial))
@@ -297,10 +298,8 @@ static void run_output(judging *j, gen_document *made)
     machine.arena = output.arena;
     machine.program = output.program;
     machine.original = j->machine.entry;
-    machine.jacobian =
-        gen_options_have(made->options, GEN_BY_NAME) && !gen_options_have(made->options, GEN_LISTS);
-    if (gen_options_have(made->options, GEN_LISTS))
-        machine.original_program = j->machine.program;
+    machine.jacobian = by_name && !gen_options_have(made->options, GEN_LISTS);
+    machine.original_program = by_name && !machine.jacobian ? j->machine.program : NULL;
     machine.dependents = gen_options_have(made->options, GEN_OUTSIDE)
                              ? gen_dependents(output.arena, j->machine.program, j->entry)
                              : NULL;

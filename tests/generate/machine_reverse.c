@@ -200,6 +200,16 @@ static void take_row(const reversing *r, gen_result *found, size_t seed, size_t 
     found->differentiated = true;
 }
 
+/* Whether a number has no adjoint of its own, since the program refers to what shares its storage only. */
+static bool is_adjoint_of_another(const reversing *r, const char *name)
+{
+    const gen_inputs *inputs = r->run.machine->inputs;
+    bool shared = false;
+    for (int i = 0; i < inputs->shared_count; i++)
+        shared |= strcmp(inputs->shared[i][0], name) == 0 || strcmp(inputs->shared[i][1], name) == 0;
+    return shared && r->run.machine->original_program && !adjoint_variable(r, name);
+}
+
 static void take_adjoints(reversing *r)
 {
     size_t seed = 0;
@@ -210,6 +220,8 @@ static void take_adjoints(reversing *r)
             if (r->run.results->items[k].element == wanted->element &&
                 strcmp(r->run.results->items[k].name, wanted->name) == 0)
                 found = &r->run.results->items[k];
+        if (found && is_adjoint_of_another(r, wanted->name))
+            found->omitted = true;
         for (size_t part = 0; part < gen_seeds_of(wanted); part++, seed++)
             if (found && is_of_this_run(r, seed))
                 take_row(r, found, seed, part);

@@ -115,13 +115,23 @@ bool gen_cells_of(xb_arena *arena, const gen_storage *storage, int variable, gen
     return !storage->mixed[variable] && !add_joint(arena, storage, variable, cells);
 }
 
+/* What is made smaller may have subscripts that are outside. */
+static bool are_inside(const gen_numbers *offsets, const gen_variable *variable)
+{
+    for (int i = 0; i < offsets->count; i++)
+        if (offsets->items[i] < 0 || offsets->items[i] >= gen_size(variable))
+            return false;
+    return true;
+}
+
 bool gen_cells(xb_arena *arena, const gen_storage *storage, int reference, gen_numbers *cells)
 {
     const gen_expression *e = &storage->program->expressions[reference];
     gen_numbers offsets = {0};
     if (e->subscript_count == 0)
         return gen_cells_of(arena, storage, e->variable, cells);
-    if (storage->style != GEN_STYLE_ELEMENT || !gen_offsets(arena, storage->program, reference, &offsets)) {
+    if (storage->style != GEN_STYLE_ELEMENT || !gen_offsets(arena, storage->program, reference, &offsets) ||
+        !are_inside(&offsets, &storage->program->variables[e->variable])) {
         gen_cells_of(arena, storage, e->variable, cells);
         return false;
     }
