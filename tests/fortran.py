@@ -176,10 +176,17 @@ class Checker(derivatives.Checker):
     def check(self):
         try:
             self.prepare()
-            for way, options in WAYS.items():
+            for way, options in {**WAYS, **self.with_checkpoints()}.items():
                 self.judge_way(way, options)
         except Unfit as reason:
             self.unfit = str(reason)
+
+    def with_checkpoints(self):
+        """Ways in which all loops of the entry are reversed by checkpoints, if the case wants that: they are not nested."""
+        with open(self.case.document, encoding='utf-8') as file:
+            loops = [number for number, line in enumerate(file, 1) if '<xaif:ForLoop ' in line]
+        return {f'checkpoints {how}': ['-a', 'loopcheckpointing,' + REVERSE[1], *REVERSE[2:], '--checkpoint-loops=' + ','.join(f'{self.tasks[0].entry}:{line}:{how}' for line in loops)]
+                for how in self.case.get('checkpoints').split()}
 
     def prepare(self):
         """The program of the case has to be one of Fortran."""

@@ -35,27 +35,46 @@ static const xb_flow_vertex *head_of(const rewriting *w)
 
 /* ---- the numbers of a DO loop -------------------------------------------------------------------------- */
 
+/* Variables of a counted loop: how many steps it has, and what its own variable begins with and adds. */
+typedef struct counted_steps {
+    xb_symbol *count, *first, *stride;
+} counted_steps;
+
 static uint32_t part(const rewriting *w, xb_expression *to, const xb_loop_part *part)
 {
     return xb_copy_subexpression(w->program, part->expression, part->vertex, to, NULL, NULL);
 }
 
-/* Fortran's number of steps, (bound - first + stride) / stride. */
-static xb_expression *steps_of(const rewriting *w, xb_symbol *first, xb_symbol *stride)
+static xb_expression *bound_of(const rewriting *w)
 {
     const xb_loop_form *form = &w->loop->form;
     xb_expression *value = xb_build_expression(w->program);
-    uint32_t bound = part(w, value, &form->bound);
+    value->root = part(w, value, &form->bound);
     if (!form->inclusive)
-        bound = xb_emit_operation(&w->emit, value,
-                                  form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
-                                  bound, xb_emit_number(&w->emit, value, 1));
-    uint32_t way =
-        xb_emit_operation(&w->emit, value, XB_INTRINSIC_SUB, bound, xb_emit_variable(&w->emit, value, first));
-    way =
-        xb_emit_operation(&w->emit, value, XB_INTRINSIC_ADD, way, xb_emit_variable(&w->emit, value, stride));
-    xb_emit_operation(&w->emit, value, XB_INTRINSIC_DIV, way, xb_emit_variable(&w->emit, value, stride));
+        value->root = xb_emit_operation(&w->emit, value,
+                                        form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
+                                        value->root, xb_emit_number(&w->emit, value, 1));
     return value;
+}
+
+/* Fortran's number of steps, (bound - first + stride) / stride. The sum may not fit where bound and first do:
+ * it begins with a copy of the bound that has 64 bits. */
+static void count_steps(const rewriting *w, uint32_t block, const char *id, const counted_steps *steps)
+{
+    const xb_emitter *emit = &w->emit;
+    const xb_loop_form *form = &w->loop->form;
+    if (form->trips_known && form->trips <= INT32_MAX) {
+        xb_emit_statement(emit, block, xb_emit_constant(emit, id, steps->count, (int64_t)form->trips));
+        return;
+    }
+    xb_symbol *sum = xb_emit_long_integer(emit, "sum");
+    xb_expression *value = xb_build_expression(w->program);
+    xb_emit_assign(emit, block, "_bound", sum, bound_of(w));
+    uint32_t way = xb_emit_operation(emit, value, XB_INTRINSIC_SUB, xb_emit_variable(emit, value, sum),
+                                     xb_emit_variable(emit, value, steps->first));
+    way = xb_emit_operation(emit, value, XB_INTRINSIC_ADD, way, xb_emit_variable(emit, value, steps->stride));
+    xb_emit_operation(emit, value, XB_INTRINSIC_DIV, way, xb_emit_variable(emit, value, steps->stride));
+    xb_emit_assign(emit, block, id, steps->count, value);
 }
 
 static xb_expression *stride_of(const rewriting *w)
@@ -83,11 +102,6 @@ static xb_expression *last_value(const rewriting *w, xb_symbol *first, xb_symbol
 }
 
 /* ---- a loop that is counted ---------------------------------------------------------------------------- */
-
-/* Variables of a counted loop: how many steps it has, and what its own variable begins with and adds. */
-typedef struct counted_steps {
-    xb_symbol *count, *first, *stride;
-} counted_steps;
 
 static void add_call(rewriting *w, uint32_t block, const xb_sweep_numbers *numbers, bool weak)
 {
@@ -142,7 +156,7 @@ static uint32_t add_counted(rewriting *w, uint32_t *last)
     begin->root = part(w, begin, &w->loop->form.first);
     xb_emit_assign(emit, block, "_first", steps.first, begin);
     xb_emit_assign(emit, block, "_stride", steps.stride, stride_of(w));
-    xb_emit_assign(emit, block, "_count", steps.count, steps_of(w, steps.first, steps.stride));
+    count_steps(w, block, "_count", &steps);
     const xb_emitted_branch some =
         xb_emit_branch(emit, block, xb_emit_with_number(emit, XB_INTRINSIC_GREATER_THAN, steps.count, 0));
     xb_emit_edge(emit, (w->loop->periodic ? add_sections : add_sweep)(w, &steps, some.block), some.end);
@@ -167,11 +181,13 @@ static void begin_flagged(rewriting *w, uint32_t block, xb_symbol *flag, xb_swee
     numbers->flag = xb_build_reference(w->program, flag);
     if (!w->loop->limited)
         return;
-    xb_symbol *stride = xb_emit_integer(emit, "stride"), *left = xb_emit_integer(emit, "left");
-    xb_emit_assign(emit, block, "_stride", stride, stride_of(w));
-    xb_emit_assign(emit, block, "_left", left, steps_of(w, w->loop->form.variable->symbol, stride));
-    numbers->stride = xb_build_reference(w->program, stride);
-    numbers->left = xb_build_reference(w->program, left);
+    const counted_steps steps = {.first = w->loop->form.variable->symbol,
+                                 .stride = xb_emit_integer(emit, "stride"),
+                                 .count = xb_emit_integer(emit, "left")};
+    xb_emit_assign(emit, block, "_stride", steps.stride, stride_of(w));
+    count_steps(w, block, "_left", &steps);
+    numbers->stride = xb_build_reference(w->program, steps.stride);
+    numbers->left = xb_build_reference(w->program, steps.count);
 }
 
 /* Initialization of the loop, if it has one. */

@@ -11,6 +11,13 @@ xb_symbol *xb_emit_integer(const xb_emitter *emitter, const char *stem)
                                (xb_temporary_type){.type = XB_TYPE_INTEGER});
 }
 
+xb_symbol *xb_emit_long_integer(const xb_emitter *emitter, const char *stem)
+{
+    return xb_temporary_create(
+        emitter->program, emitter->scope, stem,
+        (xb_temporary_type){.type = XB_TYPE_INTEGER, .fe_type = xb_program_name(emitter->program, "I8")});
+}
+
 uint32_t xb_emit_variable(const xb_emitter *emitter, xb_expression *to, xb_symbol *symbol)
 {
     return xb_expression_add(emitter->program, to, xb_build_reference(emitter->program, symbol));

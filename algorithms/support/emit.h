@@ -22,6 +22,9 @@ typedef struct xb_emitter {
 /** A new integer variable. */
 xb_symbol *xb_emit_integer(const xb_emitter *emitter, const char *stem);
 
+/** A new integer variable of 64 bits. */
+xb_symbol *xb_emit_long_integer(const xb_emitter *emitter, const char *stem);
+
 /** Adds a variable to an expression. @return its number */
 uint32_t xb_emit_variable(const xb_emitter *emitter, xb_expression *to, xb_symbol *symbol);
 

@@ -49,6 +49,13 @@ xb_symbol *xb_tape_integer(const xb_tape *tape)
                                (xb_temporary_type){.type = XB_TYPE_INTEGER});
 }
 
+xb_symbol *xb_tape_long_integer(const xb_tape *tape)
+{
+    return xb_temporary_create(
+        tape->program, tape->scope, "tap",
+        (xb_temporary_type){.type = XB_TYPE_INTEGER, .fe_type = xb_program_name(tape->program, "I8")});
+}
+
 xb_symbol *xb_tape_scalar_like(const xb_tape *tape, const xb_symbol *model)
 {
     return xb_temporary_create(tape->program, tape->scope, "tap",
