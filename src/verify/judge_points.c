@@ -56,15 +56,18 @@ static double largest(const double *numbers, size_t count)
     return result;
 }
 
-/* Whether the numbers at a point are moderate. */
-static bool is_fit(xb_judgement *work)
+/* Why the numbers at a point are not moderate; NULL if they are. What is not finite is not computed in the
+ * same way by other means, and the first point that is fit says what is large. */
+static const char *why_unfit(xb_judgement *work)
 {
     const xb_jacobian *wanted = &work->wanted;
     double size = fmax(largest(wanted->y, work->verdict->layout.m),
                        largest(wanted->entries, wanted->count * wanted->length));
-    if (work->point == 0)
-        work->limit = isfinite(size) ? 1e6 * (1 + size) : INFINITY;
-    return work->point == 0 || size <= work->limit;
+    if (!isfinite(size))
+        return "values or derivatives of the original are not finite here";
+    if (work->limit == 0)
+        work->limit = 1e6 * (1 + size);
+    return size <= work->limit ? NULL : "numbers are too large here";
 }
 
 static void note_kinks(xb_judgement *work)
@@ -125,9 +128,9 @@ static bool run_original(xb_judgement *work, xb_verdict_point *point)
     if (status)
         point->skipped = xb_arena_format(work->arena, "the original does not run here: %s",
                                          problem ? problem : "memory ran out");
-    else if (!is_fit(work))
-        point->skipped = "numbers are too large here";
     else
+        point->skipped = why_unfit(work);
+    if (!point->skipped)
         note_kinks(work);
     return !point->skipped;
 }
@@ -208,21 +211,7 @@ static xb_status run_leniently(xb_judgement *work, const char *strict_problem, c
     return status;
 }
 
-/* Where the original has no derivative, say sqrt at 0, partial derivatives of the transformed program may
- * fail to have a value. @return whether that is so; the point is passed over then */
-static bool has_no_derivative(xb_judgement *work, xb_verdict_point *point, const char *problem)
-{
-    const xb_jacobian *wanted = &work->wanted;
-    if (isfinite(largest(wanted->entries, wanted->count * wanted->length)))
-        return false;
-    point->skipped = xb_arena_format(work->arena,
-                                     "derivatives of the original are not finite here, and the transformed "
-                                     "program fails: %s",
-                                     problem);
-    return true;
-}
-
-static bool run_derived(xb_judgement *work, xb_verdict_point *point)
+static bool run_derived(xb_judgement *work)
 {
     const xb_layout *layout = &work->verdict->layout;
     size_t limit = work->point == 0 ? XB_FIRST_LIMIT : XB_OTHER_LIMIT;
@@ -235,8 +224,6 @@ static bool run_derived(xb_judgement *work, xb_verdict_point *point)
     xb_judgement_limit_steps(work);
     xb_status status =
         xb_judgement_compute(work, work->derived, true, work->settings->kind, &work->found, &problem);
-    if (status == XB_STATUS_INVALID && has_no_derivative(work, point, problem))
-        return false;
     if (status == XB_STATUS_INVALID)
         status = run_leniently(work, problem, &problem);
     if (status)
@@ -247,7 +234,7 @@ static bool run_derived(xb_judgement *work, xb_verdict_point *point)
 void xb_judgement_check_point(xb_judgement *work, xb_verdict_point *point)
 {
     work->x = point->x;
-    if (!run_original(work, point) || !run_derived(work, point) || !check_values(work))
+    if (!run_original(work, point) || !run_derived(work) || !check_values(work))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_RUNS), XB_CHECK_GOOD);
     if (work->settings->kind == XB_DRIVE_VALUES)
