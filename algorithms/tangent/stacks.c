@@ -1,9 +1,10 @@
 /*
- * Stacks give back first what came last. For a passive scalar, a zero is pushed, and popped to a variable
+ * Stacks give back first what came last. For a passive variable, zeros are pushed, and popped to a variable
  * that nobody reads.
  */
 #include "algorithms/tangent/stacks.h"
 
+#include "analysis/shape.h"
 #include "ir/build.h"
 
 typedef struct stacking {
@@ -32,38 +33,53 @@ static bool is_differentiable(const stacking *s)
            s->what.code == XB_RUNTIME_PUSH_COMPLEX || s->what.code == XB_RUNTIME_POP_COMPLEX;
 }
 
-static bool is_scalar(const stacking *s)
-{
-    return !s->argument->reference || xb_reference_rank(s->argument->reference) == 0;
-}
-
 static bool is_complex(const stacking *s)
 {
     return s->what.code == XB_RUNTIME_PUSH_COMPLEX || s->what.code == XB_RUNTIME_POP_COMPLEX;
 }
 
-/* No constant is complex: a variable is set to zero. */
-static xb_reference *complex_zero(const stacking *s, xb_symbol *variable, xb_list *statements)
+static xb_expression *zero(const stacking *s)
 {
     xb_expression *value = xb_build_expression(s->program);
-    uint32_t part[2];
-    for (int i = 0; i < 2; i++)
-        part[i] = xb_expression_add(s->program, value, xb_build_real(s->program, 0));
-    value->root = xb_build_binary(s->program, value, XB_INTRINSIC_COMPLEX, part[0], part[1]);
-    xb_list_append(s->program->arena, statements,
-                   xb_build_assignment(s->program, "_zero", xb_build_reference(s->program, variable), value));
+    value->root = xb_expression_add(s->program, value, xb_build_real(s->program, 0));
+    if (!is_complex(s))
+        return value;
+    uint32_t imaginary = xb_expression_add(s->program, value, xb_build_real(s->program, 0));
+    value->root = xb_build_binary(s->program, value, XB_INTRINSIC_COMPLEX, value->root, imaginary);
+    return value;
+}
+
+/* A variable in the place of what is passive, allocated as that is. */
+static xb_reference *passive_derivative(const stacking *s, xb_list *statements)
+{
+    xb_shape shape = {.type = is_complex(s) ? XB_TYPE_COMPLEX : XB_TYPE_REAL};
+    xb_statement *allocation;
+    if (s->argument->reference)
+        shape = xb_shape_of_reference(s->program->arena, s->argument->reference);
+    xb_symbol *variable =
+        xb_shape_temporary(s->program, s->place.routine->scope, "tap", shape, false, &allocation);
+    if (allocation)
+        xb_list_append(s->program->arena, statements, allocation);
+    if (!takes_back(s))
+        xb_list_append(
+            s->program->arena, statements,
+            xb_build_assignment(s->program, "_zero", xb_build_reference(s->program, variable), zero(s)));
     return xb_build_reference(s->program, variable);
+}
+
+/* No constant is complex, or an array. */
+static bool can_be_constant(const stacking *s)
+{
+    return !takes_back(s) && !is_complex(s) &&
+           (!s->argument->reference || xb_reference_rank(s->argument->reference) == 0);
 }
 
 static void *derivative_of(const stacking *s, xb_list *statements)
 {
     if (is_active(s))
         return xb_build_derivative(s->program, s->argument->reference);
-    if (!takes_back(s) && !is_complex(s))
-        return xb_build_real(s->program, 0);
-    const xb_temporary_type type = {.type = is_complex(s) ? XB_TYPE_COMPLEX : XB_TYPE_REAL};
-    xb_symbol *variable = xb_temporary_create(s->program, s->place.routine->scope, "tap", type);
-    return takes_back(s) ? xb_build_reference(s->program, variable) : complex_zero(s, variable, statements);
+    return can_be_constant(s) ? (void *)xb_build_real(s->program, 0)
+                              : (void *)passive_derivative(s, statements);
 }
 
 /* The name of a call that does for a derivative what the call does for a value. */
@@ -86,26 +102,15 @@ static void call_for_derivative(const stacking *s, xb_list *statements)
     xb_list_append(s->program->arena, statements, copy);
 }
 
-static xb_status refuse(const stacking *s)
-{
-    return xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                    xb_place_of(s->run, s->place, &s->call->statement), "let the variable be active",
-                    "'%s' is called for a passive variable, whose derivative can't follow it on the tape",
-                    s->call->name->text);
-}
-
-xb_status xb_propagate_call(xb_run *run, xb_block_place place, xb_inlinable_call *call, xb_list *statements)
+void xb_propagate_call(xb_run *run, xb_block_place place, xb_inlinable_call *call, xb_list *statements)
 {
     stacking s = {.run = run, .program = xb_run_program(run), .place = place, .call = call};
     xb_runtime_call_read(s.program->arena, call->name->text, &s.what);
     s.argument = call->arguments.items[0];
     bool tapes = is_differentiable(&s), follows = tapes || (xb_runtime_stores(s.what.code) && is_active(&s));
-    if (tapes && !is_active(&s) && !is_scalar(&s))
-        return refuse(&s);
     if (follows && takes_back(&s))
         call_for_derivative(&s, statements);
     xb_list_append(s.program->arena, statements, call);
     if (follows && !takes_back(&s))
         call_for_derivative(&s, statements);
-    return XB_STATUS_OK;
 }

@@ -14,8 +14,7 @@
  *
  * Each number on a tape is followed by its derivative, be it pushed from or popped to a passive variable;
  * only active variables are stored with theirs. Allocations are for both.
- * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED for a passive array on a tape, reported
  */
-xb_status xb_propagate_call(xb_run *run, xb_block_place place, xb_inlinable_call *call, xb_list *statements);
+void xb_propagate_call(xb_run *run, xb_block_place place, xb_inlinable_call *call, xb_list *statements);
 
 #endif

@@ -169,7 +169,7 @@ static xb_status generate_item(generator *g, const xb_flat_item *item, const xb_
     else if (item->kind == XB_FLAT_NONINLINABLE)
         status = generate_noninlinable(g, item);
     else if (item->statement->node.kind == XB_KIND_INLINABLE_CALL)
-        status = xb_propagate_call(g->run, g->place, (xb_inlinable_call *)item->statement, &g->statements);
+        xb_propagate_call(g->run, g->place, (xb_inlinable_call *)item->statement, &g->statements);
     else
         generate_statement(g, item->statement);
     xb_arena_release(xb_run_scratch(g->run), mark);
