@@ -529,6 +529,12 @@ def wrong_unseen(engine, scratch):
         status, said = second_order.run(engine, *options, '--jacobian=head', '-o', os.path.join(scratch, 'unseen.out.xaif'), document)
         if status != wanted or text not in said:
             yield f'{options}: status {status}: {said}'
+    with open(document, 'w', encoding='utf-8') as stream:
+        stream.write(xaif.build(UNSEEN.replace('g = g*a', 'g = a'), 'unseen'))
+    for way, warns in (('forward', False), ('reverse', True)):
+        status, said = second_order.run(engine, *WAYS[way], '--jacobian=head', '-o', os.path.join(scratch, 'unseen.out.xaif'), document)
+        if status or warns != ('the Jacobian of head: the derivative of g is not visible there to be set to zero' in said):
+            yield f'only set, {way}: status {status}: {said}'
 
 
 def wrong_modes(engine, scratch):

@@ -388,6 +388,20 @@ static void warn_of_unknown(const maker *m)
                    m->original->symbol->id->text);
 }
 
+/* In reverse mode the derivatives of all that is modified are set to zero, if they can be named. */
+static void warn_of_hidden_derivatives(const maker *m)
+{
+    for (size_t i = 0; m->request->reverse && i < m->footprint->modified.count; i++) {
+        const xb_symbol *symbol = m->footprint->modified.items[i];
+        if (xb_symbol_is_active(symbol) && !is_seen(m, symbol) &&
+            !xb_program_has_procedure(m->program, symbol->scope) && !has_name(m, symbol))
+            xb_warning(m->program->diagnostics, xb_program_place(m->program, &symbol->node, NULL),
+                       "let it be visible around the routine, or set its derivative to zero by hand",
+                       "the Jacobian of %s: the derivative of %s is not visible there to be set to zero",
+                       m->original->symbol->id->text, symbol->id->text);
+    }
+}
+
 /* Functions within expressions have no motions. */
 static xb_status refuse_unrecorded(const maker *m)
 {
@@ -578,6 +592,7 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
         advise(&m);
     measure(&m);
     warn_of_unknown(&m);
+    warn_of_hidden_derivatives(&m);
     warn_of_kept(&m);
     warn_of_absent(&m);
     warn_of_allocated(&m);
