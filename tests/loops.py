@@ -321,6 +321,23 @@ end
 ''',
     'newton': UNTIL + 'd = (u*u*u - x(1)*u - 1.0)/(3.0*u*u - x(1))\nu = u - d\nend' + FOUND,
 }
+SOLVED = """
+subroutine g(a in, b out)
+  real a, b
+  b = 0.5*cos(a)
+end
+subroutine head(x in, y out)
+  real x, y, u, o, v
+  u = 0.2
+  o = 1.0
+  while (abs(u - o) > 1e-15)
+    o = u
+    call g(o, v)
+    u = v*x
+  end
+  y = u*u
+end
+"""
 CALLED = ITERATION + 'do i = 1, n\ncall f(d, u, x)\nend' + FOUND + '''
 subroutine f(t in, u, x in)
   passive real t
@@ -647,6 +664,18 @@ class Tester:
                 if status or 'verdict: ok' not in said or 'warning' in said:
                     self.say(f'allocated: {before}, {step}, {how}, {form}', f'status {status}: {said}')
 
+    def schedule_fixed_point(self):
+        """A profile has calls of the steps whose fixed point was found, and schedules don't tell what these store: a warning does."""
+        self.write(SOLVED, 'program.xaif')
+        command = [self.engine, '-a', f'loopcheckpointing,{REVERSE[1]}', f'--checkpoint-loops=head:{self.line_of("program.xaif", "head", False)}:fixedpoint:1e-13',
+                   '--motions=routines', '-o', self.path('adjoint.xaif'), self.path('program.xaif')]
+        self.run(*command, '--reversal=joint', '--quiet')
+        self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), f'--profile={self.path("profile")}', self.path('adjoint.xaif'))
+        status, _, said = self.run(*command, '--reversal=auto', '--tape-limit=10000', f'--profile={self.path("profile")}', '--verify')
+        self.checks += 1
+        if status or 'verdict: ok' not in said or 'the adjoint of the fixed point that OpenAD_solve_head finds may store, and run, more' not in said:
+            self.say('a schedule with a fixed point', f'status {status}: {said}')
+
     def keep_ids(self):
         """No statement id of a document says how a call is reversed, and what does is in no result: a call that could be a step is an ordinary one."""
         self.write(CALLED, 'program.xaif')
@@ -863,6 +892,7 @@ def main():
         tester.pipeline()
         tester.warn_of_extents()
         tester.allocate()
+        tester.schedule_fixed_point()
         tester.keep_ids()
         tester.name_moved_calls()
         tester.refuse_places()

@@ -658,6 +658,30 @@ says err "the transformed program can't be judged: "
 says err "hint: a case can allow longer runs"
 says err "more than 1000 statements are run"
 
+# What shares storage by alias sets, and does not do so where it is run, is named.
+shared() {
+    PYTHONPATH=$top/tests python3 - "$1" >shared.xaif <<'END'
+import sys
+import xaif
+head, body = '', '  u = x(1)\n  v = u*x(2)\n  y = u*v\n'
+if sys.argv[1] == 'locals':
+    head = '  real u, v @ u\n'
+program = 'subroutine head(x in, y out)\n  real x(2), y\n' + head
+if sys.argv[1] == 'globals':
+    program = 'common real u, v @ u\n' + program
+elif sys.argv[1] == 'element':
+    program, body = 'common real p(3), q @ p\n' + program, '  p(1) = x(1)\n  p(2) = x(2)\n  q = p(1)*p(2)\n  y = p(1)*q\n'
+print(xaif.build(program + body + 'end\n', 'shared', elements=True))
+END
+    "$program" -a basicblockpreaccumulation --verify -o shared_ad.xaif shared.xaif 2>err
+}
+shared locals
+says err "note: u and v share storage by their alias sets, which is not followed here"
+shared element
+says err "note: p and q share storage by their alias sets, which is not followed here: name them as \"association\" of a case"
+shared globals
+says_not err "share storage by their alias sets"
+
 # --- points at which right programs are hard to judge ---------------------------
 
 unsteady=$top/tests/data/evaluate/unsteady.xaif

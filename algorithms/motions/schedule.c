@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "algorithms/motions/fixed_point.h"
 #include "algorithms/motions/marks.h"
 #include "analysis/calls.h"
 #include "catalogue/catalogue.h"
@@ -232,6 +233,18 @@ xb_status xb_schedule_create(xb_run *run, const xb_schedule_rules *rules, const 
     return worst;
 }
 
+/* Whether calls of a routine are those of the steps whose fixed point it has found: a profile has them, too.
+ */
+static bool records_steps(const xb_schedule *s, const xb_name *caller)
+{
+    for (size_t i = 0; i < s->program->routines.count; i++) {
+        const xb_routine *routine = s->program->routines.items[i];
+        if (strcmp(routine->symbol->id->text, caller->text) == 0)
+            return xb_fixed_point_step(s->program, routine);
+    }
+    return false;
+}
+
 static xb_status refuse_site(const xb_schedule *s, const xb_profile_site *site)
 {
     return xb_error(s->program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = s->profile->file},
@@ -248,9 +261,10 @@ xb_status xb_schedule_of_profile(xb_run *run, const xb_profile *profile, const b
     s->chosen = weak;
     apply_all(s, run);
     *schedule = s;
+    const xb_profile_site *sites = profile->sites.items;
     for (uint32_t i = 0; i < profile->sites.count; i++)
-        if (!s->used[i])
-            return refuse_site(s, (const xb_profile_site *)profile->sites.items + i);
+        if (!s->used[i] && !records_steps(s, sites[i].caller))
+            return refuse_site(s, &sites[i]);
     return XB_STATUS_OK;
 }
 

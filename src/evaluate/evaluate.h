@@ -153,6 +153,10 @@ void xb_evaluator_reset(xb_evaluator *evaluator);
  * ran out. */
 xb_variable *xb_evaluator_global(xb_evaluator *evaluator, const xb_symbol *symbol);
 
+/** The global variable in whose storage another one is; the variable itself if it has its own, or is not
+ * global. */
+const xb_symbol *xb_evaluator_owner(const xb_evaluator *evaluator, const xb_symbol *symbol);
+
 /**
  * Makes a variable to be passed as an argument; its values and derivatives are undefined.
  * @param bounds rank bounds in the order of subscripts

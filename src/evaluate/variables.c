@@ -401,6 +401,11 @@ static const xb_symbol *home_of(const xb_evaluator *evaluator, const xb_symbol *
     return symbol;
 }
 
+const xb_symbol *xb_evaluator_owner(const xb_evaluator *evaluator, const xb_symbol *symbol)
+{
+    return home_of(evaluator, symbol);
+}
+
 static void find_sharers(xb_evaluator *evaluator, const xb_scope *scope)
 {
     for (size_t i = 0; i < scope->symbols.count; i++) {

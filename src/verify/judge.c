@@ -6,9 +6,10 @@
 
 #include <string.h>
 
-#include "verify/case_effects.h"
 #include "verify/by_name.h"
+#include "verify/case_effects.h"
 #include "verify/judge_internal.h"
+#include "verify/unfollowed.h"
 
 bool xb_judgement_is_adjoint(const xb_judgement *work)
 {
@@ -152,6 +153,22 @@ static void note_directions(xb_judgement *work)
             xb_arena_format(work->arena, "%zu directions are propagated at once, and judged", work->width));
 }
 
+/* What shares storage, and does not do so here. */
+static void note_unfollowed(xb_judgement *work)
+{
+    const xb_symbol *other = NULL;
+    const xb_symbol *symbol =
+        xb_unfollowed_find(work->arena, work->settings->original, xb_drive_evaluator(work->exact), &other);
+    if (symbol)
+        xb_judgement_note(work, xb_arena_format(work->arena,
+                                                "%s and %s share storage by their alias sets, which is not "
+                                                "followed here%s",
+                                                symbol->id->text, other->id->text,
+                                                symbol->scope->parent || other->scope->parent
+                                                    ? ""
+                                                    : ": name them as \"association\" of a case"));
+}
+
 static void judge(void *context)
 {
     xb_judgement *work = context;
@@ -176,6 +193,7 @@ static void judge(void *context)
     if (work->status)
         return;
     note_directions(work);
+    note_unfollowed(work);
     xb_judgement_choose_points(work);
     xb_verdict_point *points = verdict->points.items;
     for (work->point = 0; work->derived && !work->status && work->point < verdict->points.count;
