@@ -13,7 +13,7 @@
 #include "algorithms/basicblockpreaccumulationreverse/run_again.h"
 #include "algorithms/basicblockpreaccumulationreverse/schedule_picture.h"
 #include "algorithms/loopcheckpointing/loopcheckpointing.h"
-#include "algorithms/motions/fixed_point.h"
+#include "algorithms/motions/marks.h"
 #include "algorithms/motions/schedule_choice.h"
 #include "base/text.h"
 
@@ -103,21 +103,6 @@ static xb_status check_profile(const work *w)
                     "the profile tells nothing about the program: it names none of its routines");
 }
 
-/* Steps are recorded at the fixed point, on top of the checkpoint that they begin with, and as often as the
- * adjoint iteration takes. */
-static void warn_of_fixed_points(const work *w)
-{
-    for (size_t i = 0; i < w->program->routines.count; i++) {
-        const xb_routine *routine = w->program->routines.items[i];
-        if (xb_fixed_point_step(w->program, routine))
-            xb_warning(w->program->diagnostics, xb_program_place(w->program, &routine->node, NULL),
-                       "xaif-run --counts tells what a run stores",
-                       "the adjoint of the fixed point that %s finds may store, and run, more than costs of "
-                       "schedules tell, and than --tape-limit allows",
-                       routine->symbol->id->text);
-    }
-}
-
 static xb_status find_costs(work *w)
 {
     const xb_scheduling *s = w->scheduling;
@@ -131,7 +116,9 @@ static xb_status find_costs(work *w)
         status = check_profile(w);
     if (status)
         return status;
-    warn_of_fixed_points(w);
+    xb_warn_of_steps(w->program, xb_run_scratch(w->run),
+                     "may store, and run, more than costs of schedules tell, and than --tape-limit allows",
+                     "xaif-run --counts tells what a run stores");
     w->costs = xb_schedule_costs_create(w->program->arena, w->profile);
     w->weak = xb_arena_array(w->program->arena, (size_t)w->profile->sites.count + 1, sizeof *w->weak);
     w->fixed = xb_arena_array(w->program->arena, (size_t)w->profile->sites.count + 1, sizeof *w->fixed);

@@ -8,7 +8,6 @@
 #include "ir/build.h"
 
 typedef struct stacking {
-    xb_run *run;
     xb_program *program;
     xb_block_place place;
     xb_runtime_call what;
@@ -104,7 +103,7 @@ static void call_for_derivative(const stacking *s, xb_list *statements)
 
 void xb_propagate_call(xb_run *run, xb_block_place place, xb_inlinable_call *call, xb_list *statements)
 {
-    stacking s = {.run = run, .program = xb_run_program(run), .place = place, .call = call};
+    stacking s = {.program = xb_run_program(run), .place = place, .call = call};
     xb_runtime_call_read(s.program->arena, call->name->text, &s.what);
     s.argument = call->arguments.items[0];
     bool tapes = is_differentiable(&s), follows = tapes || (xb_runtime_stores(s.what.code) && is_active(&s));

@@ -76,7 +76,7 @@ static xb_assignment *assign(const builder *b, const char *id, xb_symbol *symbol
     return assignment;
 }
 
-/* (b - a + s) / s */
+/* (b - a + s) / s, with the copy of b before the loop. */
 static uint32_t iterations(const builder *b, xb_expression *to)
 {
     xb_expression *bound = xb_build_expression(b->program);
@@ -158,6 +158,9 @@ xb_loop_back xb_explicit_loop_back(xb_homes *homes, uint32_t head)
     const xb_loop_form *form = &b.loop->form;
     bool fits = form->step.constant && ((form->direction == XB_LOOP_UP && form->step.value > 0) ||
                                         (form->direction == XB_LOOP_DOWN && form->step.value < 0));
-    (fits ? go_back : count_back)(&b);
+    if (fits)
+        go_back(&b);
+    else
+        count_back(&b);
     return back;
 }

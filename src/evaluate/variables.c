@@ -392,8 +392,7 @@ static size_t size_of(xb_evaluator *evaluator, const xb_symbol *symbol)
     return find_bounds(evaluator, symbol, bounds) ? xb_bounds_count(evaluator, symbol->rank, bounds) : 0;
 }
 
-/* The symbol whose storage a global lives in at last. */
-static const xb_symbol *home_of(const xb_evaluator *evaluator, const xb_symbol *symbol)
+const xb_symbol *xb_evaluator_owner(const xb_evaluator *evaluator, const xb_symbol *symbol)
 {
     for (unsigned depth = 0; depth < ASSOCIATION_LIMIT && representative(evaluator, symbol) != symbol;
          depth++)
@@ -401,16 +400,12 @@ static const xb_symbol *home_of(const xb_evaluator *evaluator, const xb_symbol *
     return symbol;
 }
 
-const xb_symbol *xb_evaluator_owner(const xb_evaluator *evaluator, const xb_symbol *symbol)
-{
-    return home_of(evaluator, symbol);
-}
-
 static void find_sharers(xb_evaluator *evaluator, const xb_scope *scope)
 {
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
-        const xb_symbol *owner = xb_symbol_is_saved(evaluator, symbol) ? home_of(evaluator, symbol) : symbol;
+        const xb_symbol *owner =
+            xb_symbol_is_saved(evaluator, symbol) ? xb_evaluator_owner(evaluator, symbol) : symbol;
         if (owner == symbol)
             continue;
         xb_list *sharers = xb_map_get(&evaluator->sharers, owner->node.index, 0);

@@ -214,8 +214,8 @@ static bool is_clear(const xb_difference *difference, double scale)
 static bool oscillates(const xb_judgement *work, size_t j, size_t i, const xb_difference *difference,
                        double scale, bool agrees)
 {
-    const double much = 2; /* what goes around in between is as steep, and more, as what is seen of it */
-    const double something = 0.01;
+    const double much = 2;    /* what goes around in between is as steep, and more, as what is seen of it */
+    const double some = 0.01; /* beyond what differences that say the same may be apart */
     xb_diagnostics *own = work->settings->original->diagnostics;
     double *direction = xb_arena_array(work->arena, work->verdict->layout.n + 1, sizeof *direction);
     direction[i] = 1;
@@ -224,7 +224,7 @@ static bool oscillates(const xb_judgement *work, size_t j, size_t i, const xb_di
         xb_differences_within(work->arena, work->plain, &work->verdict->layout, work->x, direction, j);
     work->settings->original->diagnostics = own;
     double seen = fmax(fabs(difference->value), scale);
-    return fabs(within) > much * seen || (agrees && fabs(within - difference->value) > something * seen);
+    return fabs(within) > much * seen || (agrees && fabs(within - difference->value) > some * seen);
 }
 
 /* Whether values of the original are rounded so much that they stay the same, or jump, as its input moves. */

@@ -17,7 +17,7 @@ extern "C" {
  * only, where all that refers to one has the same addresses. Formal arguments stand for others, and don't
  * count. Time as that of sorting the references.
  * @param scratch where lists live
- * @return one of them, *other receives the other one; NULL: there are none
+ * @return one of them, *other receives the other one; NULL: none were found
  */
 const xb_symbol *xb_unfollowed_find(xb_arena *scratch, xb_program *program, const xb_evaluator *evaluator,
                                     const xb_symbol **other);
