@@ -66,6 +66,7 @@ typedef enum construct {
     OF_USER,
     HOSTED,
     OF_HOSTS,
+    ALLOCATED_OF_HOSTS,
     OF_BLOCKS,
     POINTERS,
     ASKED,
@@ -122,6 +123,7 @@ static const char *const names[CONSTRUCTS] = {
     [OF_USER] = "intrinsic of the user",
     [HOSTED] = "routine within a host",
     [OF_HOSTS] = "variable of a host that routines within it use",
+    [ALLOCATED_OF_HOSTS] = "such a variable that is allocated when it is run",
     [OF_BLOCKS] = "variable of blocks",
     [POINTERS] = "array that is a pointer",
     [UNEQUAL] = "loop in a direction that only its step tells",
@@ -358,6 +360,7 @@ static void count_variable(counting *c, const gen_variable *v)
     c->found[ALLOCATED] += v->allocated;
     c->found[STEERED] += !gen_is_number(v->type);
     c->found[OF_HOSTS] += v->hosted;
+    c->found[ALLOCATED_OF_HOSTS] += v->hosted && v->allocated;
     c->found[OF_BLOCKS] += v->inner;
     c->found[POINTERS] += v->pointer;
     if (v->rank > 0)

@@ -335,6 +335,22 @@ int grow_function(grow *g, gen_type type)
     return result;
 }
 
+/* The calls of a function become constants, all of them in a statement: of a*a + 0.7, which is positive
+ * because both factors are the same, either both change or neither does. */
+static void replace_function(grow *g, const gen_statement *statement, int routine)
+{
+    gen_numbers vertices = {0};
+    gen_statement_vertices(g->arena, g->program, statement, &vertices);
+    for (int i = 0; i < vertices.count; i++) {
+        const gen_expression *e = grow_expression_at(g, vertices.items[i]);
+        if (e->kind != GEN_FUNCTION || e->routine != routine)
+            continue;
+        int constant =
+            e->type == GEN_INTEGER ? gen_integer(g->program, 2) : gen_real(g->program, "0.7", .7, false);
+        *grow_expression_at(g, vertices.items[i]) = *grow_expression_at(g, constant);
+    }
+}
+
 void grow_settle(grow *g, int body)
 {
     gen_numbers statements = {0};
@@ -342,12 +358,8 @@ void grow_settle(grow *g, int body)
     for (int i = 0; i < statements.count; i++) {
         const gen_statement s = g->program->statements[statements.items[i]];
         for (int clash = gen_clashing_function(g->arena, g->program, &g->effects, &s); clash != GEN_NONE;
-             clash = gen_clashing_function(g->arena, g->program, &g->effects, &s)) {
-            int constant = grow_expression_at(g, clash)->type == GEN_INTEGER
-                               ? gen_integer(g->program, 2)
-                               : gen_real(g->program, "0.7", .7, false);
-            *grow_expression_at(g, clash) = *grow_expression_at(g, constant);
-        }
+             clash = gen_clashing_function(g->arena, g->program, &g->effects, &s))
+            replace_function(g, &s, grow_expression_at(g, clash)->routine);
     }
 }
 

@@ -30,7 +30,7 @@ static bool touching(grow *g, const gen_effects *effects, int host, int variable
 static bool may_be_hosted(grow *g, int host, int variable)
 {
     const gen_variable *v = grow_variable(g, variable);
-    if (v->routine != GEN_NONE || v->allocated)
+    if (v->routine != GEN_NONE || v->lazy)
         return false;
     for (int i = 0; i < g->program->variable_count; i++) {
         const gen_variable *other = grow_variable(g, i);
