@@ -124,14 +124,20 @@ static void leave_out_sharers(xb_run *run, locals *l, const xb_routine *original
         xb_traverse(l->program, l->scratch, (xb_node *)&original->node, &visitor, &s);
 }
 
-/* The local variables that an adjoint version refers to, or a routine within it. */
-static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original)
+/* The local variables that an adjoint version refers to, or a routine within it, but for those that have
+ * stand-ins. */
+static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
+                          const xb_list *stand_ins)
 {
     xb_program *program = xb_run_program(run);
     locals l = {.program = program, .scratch = xb_run_scratch(run), .scope = adjoint->scope};
     for (size_t i = 0; i < original->formals.count; i++) {
         xb_symbol *symbol = ((const xb_formal *)original->formals.items[i])->symbol;
         xb_map_put(l.scratch, &l.known, symbol->node.index, 0, symbol);
+    }
+    for (size_t i = 0; i < stand_ins->count; i++) {
+        const xb_symbol *array = ((const xb_stand_in *)stand_ins->items[i])->array;
+        xb_map_put(l.scratch, &l.known, array->node.index, 0, array);
     }
     leave_out_sharers(run, &l, original);
     xb_traverse(program, l.scratch, (xb_node *)&adjoint->node, &references, &l);
@@ -153,9 +159,9 @@ static void warn_of_structures(const locals *l, const xb_routine *original)
     }
 }
 
-void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original)
+void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original, const xb_list *stand_ins)
 {
-    const locals l = find_locals(run, adjoint, original);
+    const locals l = find_locals(run, adjoint, original, stand_ins);
     warn_of_structures(&l, original);
     adjoint->flow = xb_flow_after_entry(l.program, adjoint->scope, &adjoint->flow, zero(&l));
 }
@@ -250,7 +256,7 @@ static void warn_of_allocatables(xb_run *run, const xb_routine *original)
 void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
                        const xb_list *stand_ins)
 {
-    const locals l = find_locals(run, adjoint, original);
+    const locals l = find_locals(run, adjoint, original, stand_ins);
     warn_of_missing(&l, original);
     warn_of_stand_ins(run, original, stand_ins);
     warn_of_allocatables(run, original);
@@ -264,8 +270,9 @@ typedef struct allocating {
 static bool allocates(const allocating *a, const xb_routine *routine, const xb_reference *target)
 {
     const xb_storage *storage = xb_storage_of(xb_run_analyses(a->run));
+    bool has_stand_in = target->symbol->scope->routine;
     return xb_symbol_is_active(target->symbol) && xb_storage_may_be_allocated(storage, target) &&
-           xb_is_from_outside(routine, target->symbol);
+           xb_is_from_outside(routine, target->symbol) && !has_stand_in;
 }
 
 static xb_visit look_at_target(xb_walk *walk, xb_node *node, void *context)

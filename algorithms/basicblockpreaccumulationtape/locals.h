@@ -10,7 +10,7 @@
 /** Puts a block after the entry of an adjoint version that sets the derivatives of the local variables that
  * it refers to, or a routine within it, to zero; temporaries that are allocated are not among them. For run
  * times that don't do it. */
-void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original);
+void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original, const xb_list *stand_ins);
 
 /** Warns of local arrays about whose allocation nothing is known, where the adjoint sweep takes something for
  * granted: that they are there, or that their stand-ins can have their derivatives. */

@@ -104,7 +104,7 @@ xb_status xb_sweeps_make(const xb_sweeps *s, xb_routine *original, xb_sweep_vers
     forward->flow = xb_flow_if_allocated(s->run, forward->scope, &forward->flow, &t->notes);
     xb_warn_of_locals(s->run, back, original, &t->stand_ins);
     if (!is_empty && s->tape.initialise)
-        xb_zero_locals(s->run, back, original);
+        xb_zero_locals(s->run, back, original, &t->stand_ins);
     xb_sweep_temporaries(s->run, forward);
     xb_report_tape(s->run, forward);
     versions->taping = forward;

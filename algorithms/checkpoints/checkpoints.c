@@ -136,9 +136,22 @@ static xb_obstacle obstacle_of(const xb_checkpoints *c, const xb_symbol *symbol)
     return (xb_obstacle){NULL, NULL};
 }
 
-/* Why a variable may not be there to be stored. */
+static bool may_be_allocated(const xb_checkpoints *c, const xb_symbol *symbol)
+{
+    return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(c->run)), symbol);
+}
+
+/* Why a variable may not be there to be stored, or to be restored: split templates reverse a host in another
+ * activation than the one that has allocated its arrays. */
 static xb_obstacle absence_of(const xb_checkpoints *c, const xb_symbol *symbol)
 {
+    if (c->settings.by_schedule && symbol->scope->routine && may_be_allocated(c, symbol))
+        return (xb_obstacle){
+            xb_arena_format(c->program->arena,
+                            "reads %s, which is allocated for %s, and may not be there when it "
+                            "is run again",
+                            symbol->id->text, symbol->scope->routine->symbol->id->text),
+            "declare its bounds"};
     if (!xb_may_be_unallocated(xb_run_analyses(c->run), symbol))
         return (xb_obstacle){NULL, NULL};
     return (xb_obstacle){
@@ -193,11 +206,6 @@ static void note_obstacle(selection *s, xb_obstacle obstacle)
     s->obstacle = s->obstacle.what ? s->obstacle : obstacle;
     if (s->warns && !s->c->settings.by_schedule)
         warn_of_obstacle(s->c, s->routine, obstacle);
-}
-
-static bool may_be_allocated(const xb_checkpoints *c, const xb_symbol *symbol)
-{
-    return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(c->run)), symbol);
 }
 
 /* Local arrays that are allocated when the program runs are not there yet, and share storage with nothing

@@ -183,6 +183,16 @@ static bool lasts(const xb_homes *h, const xb_reference *reference)
     return reference->symbol->temporary && xb_map_get(&h->lasting, reference->symbol->node.index, 0);
 }
 
+void xb_home_is_itself(xb_homes *h, const xb_symbol *temporary)
+{
+    xb_map_put(h->scratch, &h->known, temporary->node.index, 0, temporary);
+}
+
+static bool is_itself(const xb_homes *h, const xb_reference *reference)
+{
+    return reference->symbol->temporary && xb_map_get(&h->known, reference->symbol->node.index, 0);
+}
+
 xb_tape_entry *xb_home_entry(xb_homes *h, xb_symbol *temporary)
 {
     return entry_at(h, &h->segment, UINT32_MAX, xb_build_reference(h->program, temporary), XB_TAPE_EXTENT);
@@ -197,6 +207,8 @@ static bool may_have_home(const xb_homes *h, const xb_reference *reference)
 
 xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point place, xb_tape_use use)
 {
+    if (is_itself(h, reference))
+        return reference->symbol;
     if (lasts(h, reference))
         return home_at_end(h, reference, use);
     if (!may_have_home(h, reference))
@@ -220,7 +232,7 @@ xb_symbol *xb_home_after(xb_homes *h, const xb_reference *reference, uint32_t lo
 
 bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
-    if (lasts(h, reference))
+    if (is_itself(h, reference) || lasts(h, reference))
         return true;
     if (!may_have_home(h, reference))
         return false;

@@ -48,6 +48,7 @@ typedef struct xb_homes {
     xb_inductions *inductions; /**< NULL if there are none */
     xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
     xb_map lasting;            /**< private: temporaries that last to the end, by node index */
+    xb_map known;              /**< private: temporaries that are known in the adjoint sweep, by node index */
     xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
                        certain */
 } xb_homes;
@@ -78,6 +79,10 @@ xb_flow_part xb_home_loop(const xb_homes *homes, uint32_t loop);
 
 /** Says of a temporary that what it has at the end of the routine is its value wherever it is needed. */
 void xb_home_lasts(xb_homes *homes, const xb_symbol *temporary);
+
+/** Says of a temporary of a routine around this one that it has its value itself in the adjoint sweep,
+ * without any push here. */
+void xb_home_is_itself(xb_homes *homes, const xb_symbol *temporary);
 
 /** The push at the end of the routine of such a temporary. */
 xb_tape_entry *xb_home_entry(xb_homes *homes, xb_symbol *temporary);

@@ -1,62 +1,108 @@
 /*
  * What is noted lasts to the end, so that the homes of the notes are known, and subscripts that are shifted
- * by them need no pushes of their own.
+ * by them need no pushes of their own. Routines within this one, which share stand-ins with it, may be taped
+ * before it or after it, so that whoever comes first makes them; this one assigns lower bounds at the
+ * beginning of the adjoint sweep to the variables that had them in the taping sweep, where the others find
+ * them.
  */
 #include "algorithms/taping/stand_ins.h"
 
 #include "analysis/contained.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
 /* ---- which arrays -------------------------------------------------------------------------------------- */
 
-static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
-/* Routines within this one know of no stand-ins. */
+/* A local array about whose size the document says nothing. */
 static bool needs_one(const xb_taping *t, const xb_symbol *symbol)
 {
-    return symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer &&
-           !is_formal(t->version->version->original, symbol) &&
-           !xb_contained_refer(xb_run_analyses(t->run), symbol);
+    bool is_sized = symbol->rank <= 0 || symbol->bounds_count > 0;
+    return symbol->kind == XB_SYMBOL_VARIABLE && !is_sized && !symbol->temporary && !symbol->pointer &&
+           !xb_storage_is_formal(xb_storage_of(xb_run_analyses(t->run)), symbol);
+}
+
+/* A variable of a routine that this one is within. */
+static bool is_of_host(const xb_taping *t, const xb_symbol *symbol)
+{
+    return symbol->scope->routine && symbol->scope != t->version->scope &&
+           xb_scope_is_within(t->version->scope, symbol->scope);
 }
 
 /* ---- stand-ins ----------------------------------------------------------------------------------------- */
 
-static xb_stand_in *create(xb_taping *t, const xb_symbol *array)
+static xb_stand_in *create(const xb_taping *t, const xb_symbol *array, bool is_shared)
 {
     xb_stand_in *in = xb_arena_alloc(t->program->arena, sizeof *in);
+    const xb_tape tape = {.program = t->program, .scope = array->scope};
     in->array = array;
     in->symbol = xb_temporary_create(
-        t->program, t->version->scope, "tap",
+        t->program, array->scope, "tap",
         (xb_temporary_type){array->type, array->fe_type, array->rank, NULL, xb_symbol_is_active(array)});
+    in->symbol->shared = is_shared;
     for (int d = 0; d < array->rank; d++) {
-        xb_list_append(t->program->arena, &in->extents, xb_tape_integer(&t->tape));
-        xb_list_append(t->program->arena, &in->offsets, xb_tape_integer(&t->tape));
-        xb_home_lasts(t->homes, in->extents.items[d]);
-        xb_home_lasts(t->homes, in->offsets.items[d]);
+        xb_symbol *offset = xb_tape_integer(&tape);
+        offset->shared = is_shared;
+        xb_list_append(t->program->arena, &in->extents, xb_tape_integer(&tape));
+        xb_list_append(t->program->arena, &in->offsets, offset);
     }
-    xb_list_append(t->program->arena, &t->stand_ins, in);
     return in;
+}
+
+/* Of an array that routines within its own refer to. */
+static xb_stand_in *shared(const xb_taping *t, const xb_symbol *array)
+{
+    xb_map *known = xb_run_state(t->run, "taping.shared_stand_ins", sizeof *known);
+    xb_stand_in *in = (xb_stand_in *)xb_map_get(known, array->node.index, 0);
+    if (!in) {
+        in = create(t, array, true);
+        xb_map_put(t->program->arena, known, array->node.index, 0, in);
+    }
+    return in;
+}
+
+static void make_known(xb_taping *t, xb_stand_in *in)
+{
+    bool is_own = xb_stand_in_is_own(t, in);
+    xb_map_put(t->program->arena, &t->stand_in_of, in->array->node.index, 0, in);
+    for (size_t d = 0; d < in->offsets.count; d++) {
+        if (is_own) {
+            xb_home_lasts(t->homes, in->extents.items[d]);
+            xb_home_lasts(t->homes, in->offsets.items[d]);
+        } else
+            xb_home_is_itself(t->homes, in->offsets.items[d]);
+    }
+    if (is_own)
+        xb_list_append(t->program->arena, &t->stand_ins, in);
 }
 
 const xb_stand_in *xb_stand_in_for(xb_taping *t, const xb_symbol *symbol)
 {
-    bool is_sized = symbol->rank <= 0 || symbol->bounds_count > 0;
-    if (is_sized || symbol->temporary || symbol->scope != t->version->scope)
+    bool is_own = symbol->scope == t->version->scope;
+    if ((!is_own && !is_of_host(t, symbol)) || !needs_one(t, symbol))
         return NULL;
-    xb_stand_in **known = (xb_stand_in **)xb_map_get(&t->stand_in_of, symbol->node.index, 0);
-    if (!known) {
-        known = xb_arena_alloc(t->program->arena, sizeof(xb_stand_in *));
-        *known = needs_one(t, symbol) ? create(t, symbol) : NULL;
-        xb_map_put(t->program->arena, &t->stand_in_of, symbol->node.index, 0, known);
-    }
-    return *known;
+    const xb_stand_in *known = xb_map_get(&t->stand_in_of, symbol->node.index, 0);
+    if (known)
+        return known;
+    bool is_shared = !is_own || xb_contained_refer(xb_run_analyses(t->run), symbol);
+    xb_stand_in *in = is_shared ? shared(t, symbol) : create(t, symbol, false);
+    make_known(t, in);
+    return in;
+}
+
+bool xb_stand_in_is_own(const xb_taping *t, const xb_stand_in *in)
+{
+    return in->array->scope == t->version->scope;
+}
+
+void xb_stand_ins_find_shared(xb_taping *t)
+{
+    const xb_scope *scope = t->version->scope;
+    if (xb_contained_in(xb_run_analyses(t->run), scope)->count == 0)
+        return;
+    for (size_t i = 0; i < scope->read_count; i++)
+        if (xb_contained_refer(xb_run_analyses(t->run), scope->symbols.items[i]))
+            xb_stand_in_for(t, scope->symbols.items[i]);
 }
 
 /* ---- references ---------------------------------------------------------------------------------------- */
@@ -129,6 +175,13 @@ void xb_stand_in_note_if_allocated(xb_taping *t, const xb_stand_in *in, xb_list 
                    (xb_symbol *)in->array);
 }
 
+void xb_stand_ins_note_shared(xb_taping *t, xb_list *statements)
+{
+    for (size_t i = 0; i < t->stand_ins.count; i++)
+        if (((const xb_stand_in *)t->stand_ins.items[i])->symbol->shared)
+            xb_stand_in_note_if_allocated(t, t->stand_ins.items[i], statements);
+}
+
 xb_list xb_stand_ins_start(const xb_taping *t)
 {
     xb_list statements = {.count = 0};
@@ -143,12 +196,19 @@ xb_list xb_stand_ins_start(const xb_taping *t)
     return statements;
 }
 
+static xb_reference *popped_offset(const xb_taping *t, const xb_stand_in *in, size_t dimension)
+{
+    return xb_build_reference(t->program, xb_home_entry(t->homes, in->offsets.items[dimension])->popped);
+}
+
 static void allocate(xb_taping *t, const xb_stand_in *in, xb_list *statements)
 {
     xb_list extents = {.count = 0};
     for (size_t d = 0; d < in->extents.count; d++)
         xb_list_append(t->program->arena, &extents, xb_home_entry(t->homes, in->extents.items[d]));
     xb_tape_allocate(&t->tape, in->symbol, &extents, statements);
+    for (size_t d = 0; in->symbol->shared && d < in->offsets.count; d++)
+        set(t, in->offsets.items[d], xb_build_leaf(t->program, popped_offset(t, in, d)), statements);
     if (!t->settings->initialise || !xb_symbol_is_active(in->symbol))
         return;
     xb_inlinable_call *zero =

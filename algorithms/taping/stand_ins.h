@@ -8,6 +8,9 @@
  * not refer to it, but to a temporary that is allocated with the extents that the array had. The taping sweep
  * notes these, and the lower bounds, wherever it uses the array, and pushes them once, at the end. What it
  * passes a callee as a whole may have been allocated there, or not: such notes are made if it is allocated.
+ *
+ * An array that routines within this one refer to has a stand-in that they share, a variable of this routine.
+ * Calls of such routines may allocate the array, as if it was passed.
  */
 #ifndef XB_ALGORITHMS_TAPING_STAND_INS_H
 #define XB_ALGORITHMS_TAPING_STAND_INS_H
@@ -25,6 +28,12 @@ struct xb_stand_in {
 /** The stand-in for a variable; NULL if it needs none. */
 const xb_stand_in *xb_stand_in_for(xb_taping *taping, const xb_symbol *symbol);
 
+/** Whether a stand-in is one for an array of the routine itself, not of one around it. */
+bool xb_stand_in_is_own(const xb_taping *taping, const xb_stand_in *in);
+
+/** Makes those stand-ins that routines within this one share. */
+void xb_stand_ins_find_shared(xb_taping *taping);
+
 /** Lets a reference to an array be one to its stand-in. */
 void xb_stand_in_refer(xb_taping *taping, const xb_stand_in *in, xb_reference *reference);
 
@@ -33,6 +42,9 @@ void xb_stand_in_note(const xb_taping *taping, const xb_stand_in *in, xb_list *s
 
 /** The same for an array that may not be there, see xb_taping.notes. */
 void xb_stand_in_note_if_allocated(xb_taping *taping, const xb_stand_in *in, xb_list *statements);
+
+/** The same for all arrays that routines within this one refer to, after a call of one of them. */
+void xb_stand_ins_note_shared(xb_taping *taping, xb_list *statements);
 
 /** What is to be done at the beginning of the taping sweep, where nothing is noted yet: xb_statement. */
 xb_list xb_stand_ins_start(const xb_taping *taping);

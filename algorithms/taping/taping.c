@@ -70,6 +70,14 @@ static bool may_be_missing(const xb_block_taping *b, const xb_call *call, const 
            xb_may_stay_unallocated(xb_run_analyses(b->t->run), call, formal);
 }
 
+/* Whether a routine within this one is called. */
+static bool calls_within(const xb_block_taping *b, const xb_call *call)
+{
+    const xb_routine *callee = xb_callee(b->t->callees, call);
+    const xb_scope *scope = b->t->version->scope;
+    return callee && callee->scope != scope && xb_scope_is_within(callee->scope, scope);
+}
+
 /* Returns the call, which stays in its block, or a copy of it. */
 static xb_statement *replace_in_call(xb_block_taping *b, xb_call *call, slot *s)
 {
@@ -81,12 +89,16 @@ static xb_statement *replace_in_call(xb_block_taping *b, xb_call *call, slot *s)
         if (!in)
             continue;
         copy = copy ? copy : xb_copy_call(b->t->program, call);
-        if (may_be_missing(b, call, argument))
+        if (reference->subscripts.count > 0)
+            note(b, in, &s->before);
+        else if (may_be_missing(b, call, argument))
             xb_stand_in_note_if_allocated(b->t, in, &s->after);
         else
-            note(b, in, reference->subscripts.count > 0 ? &s->before : &s->after);
+            note(b, in, &s->after);
         xb_stand_in_refer(b->t, in, ((xb_argument *)copy->arguments.items[i])->reference);
     }
+    if (calls_within(b, call))
+        xb_stand_ins_note_shared(b->t, &s->after);
     return copy ? &copy->statement : &call->statement;
 }
 
@@ -325,6 +337,7 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
     xb_provenance before = xb_provenance_enter(program, "taping");
     t->tape = (xb_tape){.program = program, .scope = version->scope};
     t->homes = xb_homes_find(run, &t->tape, version, callees, settings->everything);
+    xb_stand_ins_find_shared(t);
     t->uses = xb_sequence_uses_of(xb_run_scratch(run), &version->flow);
     t->blocks = xb_arena_array(xb_run_scratch(run), count, sizeof *t->blocks);
     for (uint32_t v = 0; v < count; v++)

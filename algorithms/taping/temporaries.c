@@ -31,7 +31,8 @@ typedef struct sweep {
     bool drops_derivatives;
 } sweep;
 
-/* The temporary that a statement does nothing but compute or allocate; NULL if it does something else. */
+/* The temporary that a statement does nothing but compute or allocate; NULL if it does something else. What
+ * routines within this one may read is something else. */
 static const xb_symbol *computed_by(const xb_statement *statement)
 {
     const xb_symbol *symbol = NULL;
@@ -43,7 +44,7 @@ static const xb_symbol *computed_by(const xb_statement *statement)
             xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_SHAPE))
             symbol = ((const xb_argument *)call->arguments.items[0])->reference->symbol;
     }
-    return symbol && symbol->temporary ? symbol : NULL;
+    return symbol && symbol->temporary && !symbol->shared ? symbol : NULL;
 }
 
 static xb_visit mark(xb_walk *walk, xb_node *node, void *context)

@@ -81,6 +81,7 @@ typedef struct xb_symbol {
     bool pointer : 1;        /**< attribute pointer */
     bool overlay : 1;        /**< generated, not read */
     bool temporary : 1;      /**< engine temporary: aliases nothing but itself */
+    bool shared : 1;         /**< engine temporary that routines within the one that has it refer to, too */
     uint8_t bounds_count;    /**< 0 or the rank */
     xb_bounds *bounds;       /**< in the order of the document: the reverse of the order of subscripts */
     const struct xb_routine *routine; /**< of a subroutine with a body: the one that it names, else NULL */
