@@ -6,6 +6,8 @@
  */
 #include "algorithms/linearization/materialize.h"
 
+#include <string.h>
+
 #include "ir/build.h"
 #include "ir/provenance.h"
 
@@ -132,10 +134,25 @@ static void *value_of_referent(materializer *m, uint32_t v)
     return xb_copy_vertex(m->program, xb_expression_vertex(m->expression, v));
 }
 
+/* A literal of the catalogue is as precise as the operation: functions such as sign want operands of one kind.
+ * Double precision is what it is without being told. @return NULL: it can be copied as it is */
+static void *literal(const derivative_context *c, const xb_constant *constant)
+{
+    const xb_shape *operation = &c->m->result->shapes[c->derivative->target];
+    if (constant->type != XB_TYPE_REAL || constant->fe_type || operation->type != XB_TYPE_REAL ||
+        !operation->fe_type || strcmp(operation->fe_type->text, "F8") == 0)
+        return NULL;
+    xb_constant *copy = (xb_constant *)xb_copy_vertex(c->m->program, &constant->vertex);
+    copy->fe_type = operation->fe_type;
+    return copy;
+}
+
 static void *substitute_argument(void *context, uint32_t vertex)
 {
     const derivative_context *c = context;
     const xb_vertex *found = xb_expression_vertex(c->derivative->expression, vertex);
+    if (found->node.kind == XB_KIND_CONSTANT)
+        return literal(c, (const xb_constant *)found);
     if (found->node.kind != XB_KIND_ARGUMENT_REFERENCE)
         return NULL;
     return value_of_referent(c->m,
