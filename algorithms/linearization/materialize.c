@@ -134,8 +134,8 @@ static void *value_of_referent(materializer *m, uint32_t v)
     return xb_copy_vertex(m->program, xb_expression_vertex(m->expression, v));
 }
 
-/* A literal of the catalogue is as precise as the operation: functions such as sign want operands of one kind.
- * Double precision is what it is without being told. @return NULL: it can be copied as it is */
+/* A literal of the catalogue is as precise as the operation: functions such as sign want operands of one
+ * kind. Double precision is what it is without being told. @return NULL: it can be copied as it is */
 static void *literal(const derivative_context *c, const xb_constant *constant)
 {
     const xb_shape *operation = &c->m->result->shapes[c->derivative->target];
