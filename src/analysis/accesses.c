@@ -41,6 +41,18 @@ static bool is_element(const xb_reference *reference)
     return reference->subscripts.count > 0 && xb_reference_rank(reference) == 0;
 }
 
+/* Whether a formal argument is all of what is passed: a number for a number, or a whole array for an array of
+ * unknown bounds, which takes its shape. */
+static bool is_all_of(const xb_reference *actual, const xb_formal *formal)
+{
+    if (!formal || formal->symbol->pointer)
+        return false;
+    if (formal->symbol->rank == 0)
+        return xb_reference_rank(actual) == 0;
+    return formal->symbol->bounds_count == 0 && xb_reference_is_whole(actual) &&
+           actual->symbol->rank == formal->symbol->rank;
+}
+
 static void visit_actual(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     visit *v = context;
@@ -55,7 +67,7 @@ static void visit_actual(void *context, const xb_reference *actual, const xb_for
                         .written = v->writing && use.modified,
                         .assumed = v->assumed,
                         .updated = use.modified,
-                        .certain = v->writing && use.written && !array && xb_reference_rank(actual) == 0};
+                        .certain = v->writing && use.written && is_all_of(actual, formal)};
     if (!v->writing)
         read_subscripts(v, actual);
     if (access.read || access.written)
