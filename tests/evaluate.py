@@ -83,7 +83,7 @@ class Document:
         routines = [Routine(e, self.symbols) for e in root if e.tag == 'ControlFlowGraph']
         self.routines = {routine.name: routine for routine in routines if routine.vertices}
         self.expressions, self.references = {}, {}
-        owners = {routine.scope for routine in routines} | {self.root_scope}
+        owners = {routine.scope for routine in self.routines.values()} | {self.root_scope}  # a module is no routine that is run
         for symbol in self.symbols.values():
             symbol.home = symbol.scope
             while symbol.home not in owners and symbol.home in around:

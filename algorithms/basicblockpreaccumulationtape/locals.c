@@ -270,7 +270,7 @@ typedef struct allocating {
 static bool allocates(const allocating *a, const xb_routine *routine, const xb_reference *target)
 {
     const xb_storage *storage = xb_storage_of(xb_run_analyses(a->run));
-    bool has_stand_in = target->symbol->scope->routine;
+    bool has_stand_in = xb_procedure_of(target->symbol);
     return xb_symbol_is_active(target->symbol) && xb_storage_may_be_allocated(storage, target) &&
            xb_is_from_outside(routine, target->symbol) && !has_stand_in;
 }

@@ -145,12 +145,13 @@ static bool may_be_allocated(const xb_checkpoints *c, const xb_symbol *symbol)
  * activation than the one that has allocated its arrays. */
 static xb_obstacle absence_of(const xb_checkpoints *c, const xb_symbol *symbol)
 {
-    if (c->settings.by_schedule && symbol->scope->routine && may_be_allocated(c, symbol))
+    const xb_routine *host = xb_procedure_of(symbol);
+    if (c->settings.by_schedule && host && may_be_allocated(c, symbol))
         return (xb_obstacle){
             xb_arena_format(c->program->arena,
                             "reads %s, which is allocated for %s, and may not be there when it "
                             "is run again",
-                            symbol->id->text, symbol->scope->routine->symbol->id->text),
+                            symbol->id->text, host->symbol->id->text),
             "declare its bounds"};
     if (!xb_may_be_unallocated(xb_run_analyses(c->run), symbol))
         return (xb_obstacle){NULL, NULL};

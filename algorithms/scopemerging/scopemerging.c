@@ -47,10 +47,11 @@ static xb_scope *around(merging *m, xb_scope *scope)
     return found;
 }
 
+/* What is within a module is no block. */
 static bool is_moved(merging *m, const xb_symbol *symbol)
 {
     const xb_scope *target = around(m, symbol->scope);
-    return target != symbol->scope && target->parent;
+    return target != symbol->scope && target->routine && xb_routine_is_procedure(target->routine);
 }
 
 /* Whether a scope has symbols that are moved. */

@@ -25,7 +25,7 @@ static bool needs_one(const xb_taping *t, const xb_symbol *symbol)
 /* A variable of a routine that this one is within. */
 static bool is_of_host(const xb_taping *t, const xb_symbol *symbol)
 {
-    return symbol->scope->routine && symbol->scope != t->version->scope &&
+    return xb_procedure_of(symbol) && symbol->scope != t->version->scope &&
            xb_scope_is_within(t->version->scope, symbol->scope);
 }
 

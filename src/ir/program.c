@@ -189,6 +189,12 @@ bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol)
     return !xb_scope_is_within(symbol->scope, routine->scope);
 }
 
+const xb_routine *xb_procedure_of(const xb_symbol *symbol)
+{
+    const xb_routine *routine = symbol->scope->routine;
+    return routine && xb_routine_is_procedure(routine) ? routine : NULL;
+}
+
 bool xb_program_has_procedure(const xb_program *program, const xb_scope *scope)
 {
     for (size_t i = 0; i < program->routines.count; i++) {

@@ -135,6 +135,10 @@ xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbo
 /** Whether a variable is declared outside of a routine: neither in its scope nor in one within that. */
 bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol);
 
+/** The routine that can be called in whose scope a variable is declared; NULL: none, it is global, or stands
+ * in a scope within that of a routine. */
+const xb_routine *xb_procedure_of(const xb_symbol *symbol);
+
 /** Whether a scope is that of a routine that can be called: variables of other scopes are global. */
 bool xb_program_has_procedure(const xb_program *program, const xb_scope *scope);
 

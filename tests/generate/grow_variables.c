@@ -137,7 +137,8 @@ void grow_globals(grow *g)
     for (int i = 0; i < shared; i++)
         add_shared(g, i, count);
     for (int v = 0; v < g->program->variable_count && grow_has(g, GEN_SCOPES); v++)
-        grow_variable(g, v)->module = !is_common(g, v) && grow_chance(g, .5);
+        grow_variable(g, v)->module =
+            (grow_variable(g, v)->allocated || !is_common(g, v)) && grow_chance(g, .5);
     if (grow_has(g, GEN_NAMES))
         rename_globals(g);
 }

@@ -142,6 +142,26 @@ size_t gen_seeds_of(const gen_result *result)
     return result->value.type == XB_TYPE_COMPLEX ? 2 : 1;
 }
 
+/* Arrays of modules that the program has allocated: who asks for --initialise is warned that nothing else
+ * does. */
+static void zero_adjoints_of_modules(const reversing *r)
+{
+    const gen_machine *machine = r->run.machine;
+    for (size_t i = 0; i < machine->program->scopes.count; i++) {
+        const xb_scope *scope = machine->program->scopes.items[i];
+        for (size_t k = 0; k < scope->symbols.count; k++) {
+            const xb_symbol *symbol = scope->symbols.items[k];
+            if (!scope->parent || xb_program_has_procedure(machine->program, scope) ||
+                symbol->kind != XB_SYMBOL_VARIABLE || !xb_symbol_is_active(symbol))
+                continue;
+            xb_variable *variable = xb_evaluator_global(machine->evaluator, symbol);
+            for (size_t e = 0; variable && e < xb_variable_count(variable); e++)
+                for (size_t seed = 0; seed < r->count; seed++)
+                    xb_variable_set_derivative(variable, e, r->first + seed, 0);
+        }
+    }
+}
+
 static void zero_all_adjoints(const reversing *r)
 {
     const gen_machine *machine = r->run.machine;
@@ -156,6 +176,8 @@ static void zero_all_adjoints(const reversing *r)
         if (wanted->active && wanted->element == 0 && gen_global(machine->program, wanted->name))
             zero_adjoints(r, wanted->name);
     }
+    if (!machine->original_program)
+        zero_adjoints_of_modules(r);
 }
 
 /* Takes values, and sets the adjoint of each number, or of each part of a complex one, in a direction of its

@@ -80,6 +80,7 @@ typedef struct gen_profile {
     bool disorder;               /**< so are vertices of control flow */
     bool shuffled;               /**< vertices and edges of expressions are in no order */
     gen_lists lists;
+    bool module_is_routine; /**< the module has a control-flow graph, without vertices */
     bool keyless;           /**< references in lists have no alias sets, as front ends write them */
     bool terse;             /**< attributes that say nothing are left out */
     bool pessimistic;       /**< routines without body end derivatives */

@@ -302,6 +302,38 @@ static void write_symbol(gen_writer *w, const gen_variable *v)
     xb_output_put(w->output, "</xaif:Symbol>\n");
 }
 
+static bool has_module(const gen_program *program)
+{
+    for (int v = 0; v < program->variable_count; v++)
+        if (program->variables[v].module && !program->variables[v].gone)
+            return true;
+    return false;
+}
+
+/* What a module is called if it is written as a routine. */
+static const char module_name[] = "variables";
+
+static bool module_is_routine(const gen_writer *w)
+{
+    return w->profile->module_is_routine && has_module(w->program);
+}
+
+static void write_module(gen_writer *w)
+{
+    xb_output_format(w->output,
+                     "<xaif:ControlFlowGraph vertex_id=\"%d\" scope_id=\"1\" symbol_id=\"%s\""
+                     " controlflowgraph_scope_id=\"%d\"/>\n",
+                     w->program->routine_count + 1, module_name, module_scope(w->program));
+}
+
+static void write_name_of_routine(gen_writer *w, const char *name)
+{
+    xb_output_format(w->output,
+                     "<xaif:Symbol symbol_id=\"%s\" kind=\"subroutine\" type=\"void\" shape=\"void\""
+                     " active=\"0\"/>\n",
+                     name);
+}
+
 static void write_scope(gen_writer *w, int scope)
 {
     xb_output_format(w->output, "<xaif:Scope vertex_id=\"%d\"><xaif:SymbolTable>\n", scope);
@@ -310,10 +342,9 @@ static void write_scope(gen_writer *w, int scope)
             write_symbol(w, &w->program->variables[v]);
     for (int r = 0; scope == 1 && r < w->program->routine_count; r++)
         if (!w->program->routines[r].gone)
-            xb_output_format(w->output,
-                             "<xaif:Symbol symbol_id=\"%s\" kind=\"subroutine\" type=\"void\" shape=\"void\""
-                             " active=\"0\"/>\n",
-                             w->program->routines[r].name);
+            write_name_of_routine(w, w->program->routines[r].name);
+    if (scope == 1 && module_is_routine(w))
+        write_name_of_routine(w, module_name);
     xb_output_put(w->output, "</xaif:SymbolTable></xaif:Scope>\n");
 }
 
@@ -331,14 +362,6 @@ static void write_scope_edge(gen_writer *w, int inner, int outer)
 {
     xb_output_format(w->output, "<xaif:ScopeEdge edge_id=\"%d\" source=\"%d\" target=\"%d\"/>", inner - 1,
                      inner, outer);
-}
-
-static bool has_module(const gen_program *program)
-{
-    for (int v = 0; v < program->variable_count; v++)
-        if (program->variables[v].module && !program->variables[v].gone)
-            return true;
-    return false;
 }
 
 static void write_scopes(gen_writer *w)
@@ -414,6 +437,8 @@ static void write_all(xb_arena *arena, const gen_program *program, const gen_pro
     for (w.routine = 0; w.routine < program->routine_count; w.routine++)
         if (has_body(program, w.routine) && (with_hidden || !is_hidden(program, w.routine)))
             write_routine(&w, !program->routines[w.routine].part);
+    if (module_is_routine(&w))
+        write_module(&w);
     w.output = output;
     xb_output_put(output, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--\n");
     write_case(program, output);
