@@ -134,13 +134,15 @@ static void *value_of_referent(materializer *m, uint32_t v)
     return xb_copy_vertex(m->program, xb_expression_vertex(m->expression, v));
 }
 
-/* A literal of the catalogue is as precise as the operation: functions such as sign want operands of one
- * kind. Double precision is what it is without being told. @return NULL: it can be copied as it is */
+/* Functions such as sign want operands of one kind, so a literal is of that of the operation, if it is as
+ * precise then. Double precision is what it is without being told. @return NULL: it can be copied as it is */
 static void *literal(const derivative_context *c, const xb_constant *constant)
 {
     const xb_shape *operation = &c->m->result->shapes[c->derivative->target];
+    double value;
     if (constant->type != XB_TYPE_REAL || constant->fe_type || operation->type != XB_TYPE_REAL ||
-        !operation->fe_type || strcmp(operation->fe_type->text, "F8") == 0)
+        !operation->fe_type || strcmp(operation->fe_type->text, "F8") == 0 ||
+        !xb_constant_value(constant, &value) || (float)value != value)
         return NULL;
     xb_constant *copy = (xb_constant *)xb_copy_vertex(c->m->program, &constant->vertex);
     copy->fe_type = operation->fe_type;

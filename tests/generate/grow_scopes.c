@@ -156,7 +156,7 @@ static bool names_module(grow *g, const gen_numbers *vertices)
     return false;
 }
 
-/* Whether a routine itself refers to no variable of the module. */
+/* Whether a routine itself refers to no variable of the module; what is within it would not see one either. */
 static bool may_be_apart(grow *g, const gen_routine *routine)
 {
     gen_numbers statements = {0};
@@ -167,7 +167,7 @@ static bool may_be_apart(grow *g, const gen_routine *routine)
         if (names_module(g, &vertices))
             return false;
     }
-    return !routine->hosted && !routine->part && !routine->box && !routine->jacobian;
+    return !routine->host && !routine->hosted && !routine->part && !routine->box && !routine->jacobian;
 }
 
 static void set_apart(grow *g)

@@ -118,14 +118,6 @@ static bool does_nothing(void *context, const xb_symbol *subroutine)
     return strstr(subroutine->id->text, "ext") != NULL;
 }
 
-static bool is_local(const xb_program *program, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < program->routines.count; i++)
-        if (((const xb_routine *)program->routines.items[i])->scope == symbol->scope)
-            return true;
-    return false;
-}
-
 static xb_number something(xb_type type)
 {
     switch (type) {
@@ -152,7 +144,7 @@ static bool initial(void *context, const xb_symbol *symbol, size_t element, xb_n
     const gen_machine *machine = context;
     (void)element;
     bool given = machine->jacobian || machine->given || is_derivative(machine, symbol);
-    if (!given || is_local(machine->program, symbol))
+    if (!given || xb_program_has_procedure(machine->program, symbol->scope))
         return false;
     *value = something(symbol->type);
     return true;
