@@ -709,6 +709,8 @@ end
 END
 status 0 "$program" -a basicblockpreaccumulationreverse --verify -o ripple_ad.xaif ripple.xaif
 says err "where it oscillates within all of their steps"
+status 0 "$program" --verify -o steep.xaif "$top/tests/data/evaluate/steep.xaif"
+says err "tangents against differences    unclear"
 sed 's/1e9/1.1e9/' ripple_ad.xaif >ripple_wrong.xaif
 status 5 "$program" verify --adjoint=split ripple.xaif ripple_wrong.xaif
 sed 's/cos_scal/sin_scal/' whirl.xaif >whirl_wrong.xaif

@@ -41,16 +41,26 @@ static bool is_element(const xb_reference *reference)
     return reference->subscripts.count > 0 && xb_reference_rank(reference) == 0;
 }
 
-/* Whether a formal argument is all of what is passed: a number for a number, or a whole array for an array of
- * unknown bounds, which takes its shape. */
+/* Whether two arrays of the same rank have as many elements in each dimension, by their declarations. */
+static bool have_same_extents(const xb_symbol *a, const xb_symbol *b)
+{
+    bool same = a->bounds_count > 0 && a->bounds_count == b->bounds_count;
+    for (size_t d = 0; same && d < a->bounds_count; d++)
+        same = (uint64_t)a->bounds[d].upper - (uint64_t)a->bounds[d].lower ==
+               (uint64_t)b->bounds[d].upper - (uint64_t)b->bounds[d].lower;
+    return same;
+}
+
+/* Whether a formal argument is all of what is passed: a number for a number, or a whole array for an array
+ * that takes its shape, or has the same one. */
 static bool is_all_of(const xb_reference *actual, const xb_formal *formal)
 {
     if (!formal || formal->symbol->pointer)
         return false;
     if (formal->symbol->rank == 0)
         return xb_reference_rank(actual) == 0;
-    return formal->symbol->bounds_count == 0 && xb_reference_is_whole(actual) &&
-           actual->symbol->rank == formal->symbol->rank;
+    return xb_reference_is_whole(actual) && actual->symbol->rank == formal->symbol->rank &&
+           (formal->symbol->bounds_count == 0 || have_same_extents(formal->symbol, actual->symbol));
 }
 
 static void visit_actual(void *context, const xb_reference *actual, const xb_formal *formal)

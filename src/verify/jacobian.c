@@ -128,6 +128,13 @@ void xb_differences_compute(xb_arena *arena, xb_drive *drive, const xb_layout *l
         extrapolate(&differences[j]);
 }
 
+/* Whether a value has changed by more than what rounding may do. */
+static bool has_moved(double from, double to)
+{
+    const double rounded = 1e-9;
+    return fabs(to - from) > rounded * fmax(fabs(from), fabs(to));
+}
+
 /* Steps are powers of two, which most numbers can be moved by exactly: a rounded step would count. */
 double xb_differences_within(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
                              const double *direction, size_t j)
@@ -137,7 +144,7 @@ double xb_differences_within(xb_arena *arena, xb_drive *drive, const xb_layout *
     line along = {drive, layout->n, x, direction, xb_arena_array(arena, layout->n + 1, sizeof(double))};
     double *after = xb_arena_array(arena, layout->m + 1, sizeof *after);
     double *before = xb_arena_array(arena, layout->m + 1, sizeof *before);
-    double last = NAN, greatest = NAN;
+    double last = NAN, greatest = NAN, moving = NAN;
     int exponent = ilogb(first_step(&along)) - XB_DIFFERENCE_STEPS;
     for (size_t k = 0; k < STEPS; k++, exponent -= HALVINGS) {
         double step = ldexp(1, exponent);
@@ -145,7 +152,9 @@ double xb_differences_within(xb_arena *arena, xb_drive *drive, const xb_layout *
         double quotient = runs ? (after[j] - before[j]) / (2 * step) : NAN;
         if (fabs(quotient - last) <= agreement * fabs(quotient) && !(fabs(quotient) <= fabs(greatest)))
             greatest = quotient;
+        if (has_moved(before[j], after[j]) && !(fabs(quotient) <= fabs(moving)))
+            moving = quotient;
         last = quotient;
     }
-    return greatest;
+    return isnan(greatest) ? moving : greatest;
 }

@@ -156,7 +156,8 @@ static bool names_module(grow *g, const gen_numbers *vertices)
     return false;
 }
 
-/* Whether a routine itself refers to no variable of the module; what is within it would not see one either. */
+/* Whether a routine itself refers to no variable of the module; what is within it would not see one either.
+ */
 static bool may_be_apart(grow *g, const gen_routine *routine)
 {
     gen_numbers statements = {0};

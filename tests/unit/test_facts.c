@@ -133,6 +133,7 @@ START_TEST(formals_are_followed_through_calls)
     ck_assert(formal("box", 1).modified && formal("box", 1).exposed && !formal("box", 1).written);
     ck_assert(formal("fills_all", 1).written && !formal("fills_all", 1).exposed);
     ck_assert(!formal("fills_parts", 1).written && !formal("fills_parts", 2).written);
+    ck_assert(formal("fills_sized", 1).written && !formal("fills_sized", 2).written);
 }
 END_TEST
 
