@@ -92,8 +92,9 @@ static bool fold_div(const folded *a, const folded *b, folded *result)
 
 static bool fold_pow(const folded *a, const folded *b, folded *result)
 {
-    if (is_value(b, 0.0))
-        return accept(result, 1.0, false);
+    bool may_be_integer = a->integer && b->integer, is_integer = a->whole && b->whole;
+    if (is_value(b, 0.0) && may_be_integer == is_integer)
+        return accept(result, 1.0, is_integer);
     if (is_value(b, 1.0))
         return accept_other(result, b, a);
     return a->constant && b->constant && !(a->integer && b->integer && b->value < 0.0) &&
