@@ -7,7 +7,6 @@
 #include "algorithms/basicblockpreaccumulationtape/by_rule.h"
 #include "algorithms/basicblockpreaccumulationtape/report.h"
 #include "algorithms/support/blocks.h"
-#include "algorithms/support/insertion.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/controlflowreversal/reversal.h"
 #include "algorithms/tangent/settings.h"
@@ -101,7 +100,6 @@ xb_status xb_sweeps_make(const xb_sweeps *s, xb_routine *original, xb_sweep_vers
     xb_status status = xb_adjoint_of_blocks(t, &blocks);
     if (!is_empty)
         xb_reverse_routine(t, back, blocks);
-    forward->flow = xb_flow_if_allocated(s->run, forward->scope, &forward->flow, &t->notes);
     xb_warn_of_locals(s->run, back, original, &t->stand_ins);
     if (!is_empty && s->tape.initialise)
         xb_zero_locals(s->run, back, original, &t->stand_ins);

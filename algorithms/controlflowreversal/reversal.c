@@ -4,6 +4,7 @@
 #include "algorithms/controlflowreversal/reversal.h"
 
 #include "algorithms/controlflowreversal/ways_back.h"
+#include "algorithms/support/insertion.h"
 #include "algorithms/taping/inductions.h"
 #include "algorithms/taping/stand_ins.h"
 #include "ir/provenance.h"
@@ -89,4 +90,5 @@ void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks
     before = xb_provenance_enter(t->program, "controlflowreversal");
     xb_reverse_flow(&reversal);
     xb_provenance_restore(t->program, before);
+    t->version->flow = xb_flow_if_allocated(t->run, t->version->scope, &t->version->flow, &t->notes);
 }

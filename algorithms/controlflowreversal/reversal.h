@@ -10,7 +10,8 @@
 
 /**
  * Reverses the control flow of a routine, and reports how. Loops that can be are run backward by arithmetic,
- * and branches are taken by conditions that are known on the way back, where that takes fewer pushes.
+ * and branches are taken by conditions that are known on the way back, where that takes fewer pushes. Notes
+ * of the taping version about what may not be allocated are made if it is.
  * @param adjoint its version without control flow, which gets one
  * @param blocks by vertex of the taping version: what stands for a basic block on the way back
  */
