@@ -735,6 +735,17 @@ judge 1 root_of_zero
 says err "unsteady.xaif: error: there is no point to judge at: values or derivatives of the original are not finite here"
 says err "hint: there may be a better point: give one in a case file, as x0"
 
+# --- adjoints of tangent-linear programs, which may allocate -------------------------
+
+for name in hoisted_allocates local_sized_by_assignment global_allocated contained_array_without_bounds vector_subscripts_as_arguments; do
+    status 0 "$program" -a basicblockpreaccumulation,associationbyname --keep-active --quiet -o tangent.xaif "$top/tests/data/derivatives/$name.xaif"
+    status 0 grep -q oad_Allocate tangent.xaif
+    for algorithms in basicblockpreaccumulationreverse "basicblockpreaccumulationreverse,associationbyname --motions=routines"; do
+        # shellcheck disable=SC2086
+        status 0 "$program" -a $algorithms --verify --quiet -o second.xaif tangent.xaif
+    done
+done
+
 # --- values that lose their digits ---------------------------------------------
 
 cases=$top/tests/data/derivatives

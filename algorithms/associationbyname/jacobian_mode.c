@@ -2,9 +2,9 @@
  * A run computes as many columns, or rows, as there are directions; with a sparsity pattern, as many groups
  * of them. The mode with fewer runs is taken, forward mode if both take as many. An array without bounds is
  * taken to be longer than anything that is known: so a gradient is computed in reverse mode, whatever its
- * length. What calls a run time has been differentiated already, which only forward mode can do again; and
- * what records a routine within another one lies within what records that one, where nothing else can call
- * it.
+ * length. What calls a run time, but to allocate, has been differentiated already, which only forward mode
+ * can do again; and what records a routine within another one lies within what records that one, where
+ * nothing else can call it.
  */
 #include "algorithms/associationbyname/jacobian_mode.h"
 
@@ -13,6 +13,7 @@
 #include "algorithms/associationbyname/jacobian_shape.h"
 #include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/support/hosts.h"
+#include "ir/runtime_call.h"
 
 enum { FORWARD, REVERSE, MODES };
 
@@ -55,15 +56,17 @@ static bool is_reverse_better(const choosing *c)
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
 {
-    (void)walk, (void)node, (void)context;
-    return XB_VISIT_STOP;
+    const xb_run *run = context;
+    bool shapes = xb_runtime_name_shapes(xb_run_scratch(run), ((const xb_inlinable_call *)node)->name->text);
+    (void)walk;
+    return shapes ? XB_VISIT_CONTINUE : XB_VISIT_STOP;
 }
 
 static bool is_transformed(xb_run *run)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = see_call}, .view = XB_VIEW_READ};
     xb_program *program = xb_run_program(run);
-    return xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, NULL) == XB_VISIT_STOP;
+    return xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, run) == XB_VISIT_STOP;
 }
 
 static bool is_hosted(xb_run *run, const xb_routine *routine)

@@ -11,6 +11,7 @@
 #include "algorithms/controlflowreversal/reversal.h"
 #include "algorithms/tangent/settings.h"
 #include "algorithms/taping/undefined.h"
+#include "ir/runtime_call.h"
 #include "ir/version.h"
 
 /* What is to be transposed must be propagators. */
@@ -25,21 +26,23 @@ static xb_status check_settings(xb_run *run)
 
 static xb_visit refuse_stack(xb_walk *walk, xb_node *node, void *context)
 {
-    (void)context;
+    const xb_run *run = context;
+    const char *name = ((const xb_inlinable_call *)node)->name->text;
+    if (xb_runtime_name_shapes(xb_run_scratch(run), name))
+        return XB_VISIT_CONTINUE;
     xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
              "differentiate it in forward mode, or the program that it was made of",
-             "the program has been transformed already: it calls '%s'",
-             ((const xb_inlinable_call *)node)->name->text);
+             "the program has been transformed already: it calls '%s'", name);
     return XB_VISIT_STOP;
 }
 
-/* What is pushed is not reversed. */
+/* What is pushed is not reversed. What allocates is an assignment without value. */
 static bool has_stacks(xb_run *run)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = refuse_stack},
                                        .view = XB_VIEW_READ};
     xb_program *program = xb_run_program(run);
-    return xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, NULL) == XB_VISIT_STOP;
+    return xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, run) == XB_VISIT_STOP;
 }
 
 xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tape)

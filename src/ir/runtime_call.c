@@ -280,6 +280,12 @@ bool xb_runtime_shapes(xb_runtime_code code)
     return code >= XB_RUNTIME_ALLOCATE_MATCHING && code <= XB_RUNTIME_SHAPE_TEST;
 }
 
+bool xb_runtime_name_shapes(xb_arena *arena, const char *name)
+{
+    xb_runtime_call what;
+    return xb_runtime_call_read(arena, name, &what) && xb_runtime_shapes(what.code);
+}
+
 const char *xb_runtime_example(xb_arena *arena, xb_runtime_code code)
 {
     static const int scalar = 0;

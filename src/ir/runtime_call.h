@@ -146,6 +146,9 @@ bool xb_runtime_stores(xb_runtime_code code);
 /** Whether a call allocates a variable, or compares shapes. */
 bool xb_runtime_shapes(xb_runtime_code code);
 
+/** The same for a name; false if it is none of these. @param arena scratch */
+bool xb_runtime_name_shapes(xb_arena *arena, const char *name);
+
 /** A name of a subroutine, such as it has for a scalar. */
 const char *xb_runtime_example(xb_arena *arena, xb_runtime_code code);
 
