@@ -114,9 +114,10 @@ static bool runs(gen_machine *machine, int point, gen_results *results)
            !gen_machine_run(machine, point, 0, results);
 }
 
-/* Whether a derivative depends on what happens to derivatives in passive variables: those of a passive actual
- * argument, for one, may live on as long as it has the name of an active formal one, or longer. */
-static bool is_ambiguous(judging *j, int point, const gen_result *r, size_t direction)
+/* Whether derivatives of a result, in some direction, depend on what happens to derivatives in passive
+ * variables: those of a passive actual argument, for one, may live on as long as it has the name of an active
+ * formal one, or longer. */
+static bool is_ambiguous(judging *j, int point, const gen_result *r)
 {
     reference *known = &j->points[point];
     bool differs = false;
@@ -125,7 +126,8 @@ static bool is_ambiguous(judging *j, int point, const gen_result *r, size_t dire
         if (!known->has_others && !runs(&j->others[i], point, results))
             results->count = 0;
         const gen_result *other = find_result(results, r);
-        differs |= other && cabs(other->derivatives[direction] - r->derivatives[direction]) > tolerance;
+        for (size_t d = 0; other && d < j->machine.directions; d++)
+            differs |= cabs(other->derivatives[d] - r->derivatives[d]) > tolerance;
     }
     known->has_others = true;
     return differs;
@@ -144,7 +146,7 @@ static bool compare_derivatives(judging *j, int point, const gen_result *r, cons
         if (difference <= tolerance * scale)
             continue;
         bool steep = difference <= 100 * condition(j, point, r, d);
-        bool ambiguous = !steep && is_ambiguous(j, point, r, d);
+        bool ambiguous = !steep && is_ambiguous(j, point, r);
         j->verdict.steep += steep;
         j->verdict.ambiguous += ambiguous;
         if (steep || ambiguous)
