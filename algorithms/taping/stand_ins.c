@@ -14,18 +14,15 @@
 
 /* ---- which arrays -------------------------------------------------------------------------------------- */
 
-/* A local array about whose size the document says nothing. */
-static bool needs_one(const xb_taping *t, const xb_symbol *symbol)
+static bool is_own(const xb_taping *t, const xb_symbol *symbol)
 {
-    bool is_sized = symbol->rank <= 0 || symbol->bounds_count > 0;
-    return symbol->kind == XB_SYMBOL_VARIABLE && !is_sized && !symbol->temporary && !symbol->pointer &&
-           !xb_storage_is_formal(xb_storage_of(xb_run_analyses(t->run)), symbol);
+    return symbol->scope == t->version->scope;
 }
 
 /* A variable of a routine that this one is within. */
 static bool is_of_host(const xb_taping *t, const xb_symbol *symbol)
 {
-    return xb_procedure_of(symbol) && symbol->scope != t->version->scope &&
+    return xb_procedure_of(symbol) && !is_own(t, symbol) &&
            xb_scope_is_within(t->version->scope, symbol->scope);
 }
 
@@ -63,36 +60,33 @@ static xb_stand_in *shared(const xb_taping *t, const xb_symbol *array)
 
 static void make_known(xb_taping *t, xb_stand_in *in)
 {
-    bool is_own = xb_stand_in_is_own(t, in);
     xb_map_put(t->program->arena, &t->stand_in_of, in->array->node.index, 0, in);
-    for (size_t d = 0; d < in->offsets.count; d++) {
-        if (is_own) {
-            xb_home_lasts(t->homes, in->extents.items[d]);
-            xb_home_lasts(t->homes, in->offsets.items[d]);
-        } else
+    if (!is_own(t, in->array)) {
+        for (size_t d = 0; d < in->offsets.count; d++)
             xb_home_is_itself(t->homes, in->offsets.items[d]);
+        return;
     }
-    if (is_own)
-        xb_list_append(t->program->arena, &t->stand_ins, in);
+    xb_list_append(t->program->arena, &t->stand_ins, in);
+    for (size_t d = 0; d < in->offsets.count; d++) {
+        xb_home_lasts(t->homes, in->extents.items[d]);
+        xb_home_lasts(t->homes, in->offsets.items[d]);
+    }
 }
 
 const xb_stand_in *xb_stand_in_for(xb_taping *t, const xb_symbol *symbol)
 {
-    bool is_own = symbol->scope == t->version->scope;
-    if ((!is_own && !is_of_host(t, symbol)) || !needs_one(t, symbol))
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(t->run));
+    bool own = is_own(t, symbol);
+    if (symbol->kind != XB_SYMBOL_VARIABLE || !xb_storage_is_allocatable(storage, symbol) ||
+        (!own && !is_of_host(t, symbol)))
         return NULL;
     const xb_stand_in *known = xb_map_get(&t->stand_in_of, symbol->node.index, 0);
     if (known)
         return known;
-    bool is_shared = !is_own || xb_contained_refer(xb_run_analyses(t->run), symbol);
+    bool is_shared = !own || xb_contained_refer(xb_run_analyses(t->run), symbol);
     xb_stand_in *in = is_shared ? shared(t, symbol) : create(t, symbol, false);
     make_known(t, in);
     return in;
-}
-
-bool xb_stand_in_is_own(const xb_taping *t, const xb_stand_in *in)
-{
-    return in->array->scope == t->version->scope;
 }
 
 void xb_stand_ins_find_shared(xb_taping *t)

@@ -28,9 +28,6 @@ struct xb_stand_in {
 /** The stand-in for a variable; NULL if it needs none. */
 const xb_stand_in *xb_stand_in_for(xb_taping *taping, const xb_symbol *symbol);
 
-/** Whether a stand-in is one for an array of the routine itself, not of one around it. */
-bool xb_stand_in_is_own(const xb_taping *taping, const xb_stand_in *in);
-
 /** Makes those stand-ins that routines within this one share. */
 void xb_stand_ins_find_shared(xb_taping *taping);
 

@@ -96,8 +96,6 @@ static void add_shared(grow *g, int number, int globals)
  * once it is there. */
 static bool is_common(grow *g, int variable)
 {
-    if (grow_variable(g, variable)->allocated)
-        return true;
     for (int v = 0; v < g->program->variable_count; v++)
         if (v != variable && gen_root(g->program, v) == gen_root(g->program, variable))
             return true;
@@ -137,8 +135,7 @@ void grow_globals(grow *g)
     for (int i = 0; i < shared; i++)
         add_shared(g, i, count);
     for (int v = 0; v < g->program->variable_count && grow_has(g, GEN_SCOPES); v++)
-        grow_variable(g, v)->module =
-            (grow_variable(g, v)->allocated || !is_common(g, v)) && grow_chance(g, .5);
+        grow_variable(g, v)->module = !is_common(g, v) && grow_chance(g, .5);
     if (grow_has(g, GEN_NAMES))
         rename_globals(g);
 }
