@@ -4,6 +4,7 @@
 #include "algorithms/adjoint/adjoint.h"
 
 #include "algorithms/adjoint/transpose.h"
+#include "algorithms/taping/stand_ins.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
@@ -25,6 +26,13 @@ static void recompute(xb_adjoint *a, const xb_recomputation *again)
 
 /* ---- items -------------------------------------------------------------------------------------------- */
 
+/* Before the call the array was another one, or none. */
+static void allocate_former(xb_adjoint *a, const xb_linear_item *item)
+{
+    const xb_list former = xb_stand_in_allocate_former(a->taping, item->allocated, &item->segment);
+    xb_list_append_all(a->program->arena, a->statements, &former);
+}
+
 static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
 {
     switch (item->statement->node.kind) {
@@ -32,6 +40,7 @@ static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
         xb_transpose_propagator(a, (const xb_propagator *)item->statement);
         return XB_STATUS_OK;
     case XB_KIND_ASSIGNMENT: return xb_transpose_assignment(a, (const xb_assignment *)item->statement);
+    case XB_KIND_INLINABLE_CALL: allocate_former(a, item); return XB_STATUS_OK;
     default: xb_transpose_call(a, (const xb_call *)item->statement); return XB_STATUS_OK;
     }
 }

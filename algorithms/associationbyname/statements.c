@@ -172,12 +172,15 @@ static void translate_conversion(translation *t, const xb_inlinable_call *call)
     append(t, xb_build_assignment(t->program, call->statement.id->text, reference_at(call, 0), value));
 }
 
+/* In reverse mode, derivatives of the program's own arrays are allocated where they are needed, see
+ * allocations.c: here they may have values, where a routine is recorded after its caller. */
 static void translate_allocation(translation *t, xb_inlinable_call *call)
 {
+    const xb_plain_conversions *conversions = &t->arguments->conversions;
     const xb_symbol *symbol = reference_at(call, 0)->symbol;
-    if (!xb_conversion_is_needless(&t->arguments->conversions, symbol))
+    if (!xb_conversion_is_needless(conversions, symbol))
         append(t, call);
-    if (!xb_derivative_can_be_named(symbol))
+    if (!xb_derivative_can_be_named(symbol) || (conversions->reverse && !symbol->temporary))
         return;
     xb_inlinable_call *copy = xb_build_inlinable_call(t->program, XB_RUNTIME_NONE, call->statement.id->text);
     copy->name = call->name;

@@ -195,13 +195,12 @@ static xb_reference *popped_offset(const xb_taping *t, const xb_stand_in *in, si
     return xb_build_reference(t->program, xb_home_entry(t->homes, in->offsets.items[dimension])->popped);
 }
 
-static void allocate(xb_taping *t, const xb_stand_in *in, xb_list *statements)
+/* @param extents xb_tape_entry by dimension */
+static void allocate(const xb_taping *t, const xb_stand_in *in, const xb_list *extents, xb_list *statements)
 {
-    xb_list extents = {.count = 0};
-    for (size_t d = 0; d < in->extents.count; d++)
-        xb_list_append(t->program->arena, &extents, xb_home_entry(t->homes, in->extents.items[d]));
-    xb_tape_allocate(&t->tape, in->symbol, &extents, statements);
-    for (size_t d = 0; in->symbol->shared && d < in->offsets.count; d++)
+    xb_tape_allocate(&t->tape, in->symbol, extents, statements);
+    bool publishes = in->symbol->shared && is_own(t, in->array);
+    for (size_t d = 0; publishes && d < in->offsets.count; d++)
         set(t, in->offsets.items[d], xb_build_leaf(t->program, popped_offset(t, in, d)), statements);
     if (!t->settings->initialise || !xb_symbol_is_active(in->symbol))
         return;
@@ -214,7 +213,41 @@ static void allocate(xb_taping *t, const xb_stand_in *in, xb_list *statements)
 xb_list xb_stand_ins_allocate(xb_taping *t)
 {
     xb_list statements = {.count = 0};
-    for (size_t i = 0; i < t->stand_ins.count; i++)
-        allocate(t, t->stand_ins.items[i], &statements);
+    for (size_t i = 0; i < t->stand_ins.count; i++) {
+        const xb_stand_in *in = t->stand_ins.items[i];
+        xb_list extents = {.count = 0};
+        for (size_t d = 0; d < in->extents.count; d++)
+            xb_list_append(t->program->arena, &extents, xb_home_entry(t->homes, in->extents.items[d]));
+        allocate(t, in, &extents, &statements);
+    }
+    return statements;
+}
+
+/* ---- arrays that are allocated anew -------------------------------------------------------------------- */
+
+/* What is noted of this routine's own arrays is popped to where it is at the end. */
+static void add_former(xb_taping *t, const xb_list *notes, bool is_own, xb_list *entries)
+{
+    for (size_t d = 0; d < notes->count; d++) {
+        xb_tape_entry *entry = xb_tape_entry_of_symbol(&t->tape, XB_TAPE_EXTENT, notes->items[d]);
+        entry->popped = is_own ? xb_home_entry(t->homes, notes->items[d])->popped : notes->items[d];
+        xb_list_append(t->program->arena, entries, entry);
+    }
+}
+
+xb_tape_segment xb_stand_in_former(xb_taping *t, const xb_stand_in *in)
+{
+    xb_tape_segment former = {.entries = {.count = 0}};
+    add_former(t, &in->extents, is_own(t, in->array), &former.entries);
+    add_former(t, &in->offsets, is_own(t, in->array), &former.entries);
+    return former;
+}
+
+xb_list xb_stand_in_allocate_former(const xb_taping *t, const xb_stand_in *in, const xb_tape_segment *former)
+{
+    xb_list statements = {.count = 0}, extents = {.count = 0};
+    for (size_t d = 0; d < in->extents.count; d++)
+        xb_list_append(t->program->arena, &extents, former->entries.items[d]);
+    allocate(t, in, &extents, &statements);
     return statements;
 }

@@ -7,6 +7,7 @@
 
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/stand_ins.h"
+#include "algorithms/taping/temporaries.h"
 #include "analysis/liveness.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
@@ -188,12 +189,10 @@ static const xb_argument *argument_at(const xb_inlinable_call *call, size_t i)
 /* The extents of a temporary are evaluated where it is allocated: they are those of a model, or numbers. */
 static void note_allocation(xb_block_taping *b, const xb_inlinable_call *call, xb_list *statements)
 {
+    xb_symbol *symbol = xb_allocated_by(&call->statement);
+    if (!symbol || !symbol->temporary)
+        return;
     bool by_model = xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_MATCHING);
-    if (!by_model && !xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_SHAPE))
-        return;
-    xb_symbol *symbol = argument_at(call, 0)->reference->symbol;
-    if (!symbol->temporary)
-        return;
     xb_allocated *noted = xb_arena_alloc(b->scratch, sizeof *noted);
     xb_tape_allocation *allocation = &noted->allocation;
     allocation->symbol = symbol;
@@ -235,6 +234,26 @@ static xb_statement *with_stand_ins(xb_block_taping *b, xb_statement *statement,
     }
 }
 
+static xb_linear_item *item_at(const xb_block_taping *b, uint32_t i)
+{
+    return (xb_linear_item *)b->items->items + i;
+}
+
+/* A call that allocates an array which has a stand-in pushes what was noted before. */
+static void take_allocation(xb_block_taping *b, xb_statement *statement, slot *s)
+{
+    const xb_symbol *array = xb_allocated_by(statement);
+    const xb_stand_in *in = array && !array->temporary ? xb_stand_in_for(b->t, array) : NULL;
+    if (!in)
+        return;
+    add_item(b, statement);
+    s->item = b->items->count - 1;
+    xb_linear_item *item = item_at(b, s->item);
+    item->allocated = in;
+    item->segment = xb_stand_in_former(b->t, in);
+    xb_map_put(b->scratch, &b->noted, array->node.index, 0, NULL);
+}
+
 static void take_item(xb_block_taping *b, xb_statement *statement, slot *s)
 {
     statement = with_stand_ins(b, statement, s);
@@ -251,6 +270,7 @@ static void take_statement(xb_block_taping *b, xb_statement *statement, slot *s)
 {
     *s = (slot){.kept = statement, .item = XB_GRAPH_NONE};
     if (!xb_is_linear_item(statement)) {
+        take_allocation(b, statement, s);
         keep_statement(b, statement, s);
         return;
     }
@@ -258,11 +278,6 @@ static void take_statement(xb_block_taping *b, xb_statement *statement, slot *s)
     s->item = b->items->count - 1;
     if (statement->node.kind != XB_KIND_SUBROUTINE_CALL)
         s->kept = NULL;
-}
-
-static xb_linear_item *item_at(const xb_block_taping *b, uint32_t i)
-{
-    return (xb_linear_item *)b->items->items + i;
 }
 
 static void place_entries(xb_block_taping *b)

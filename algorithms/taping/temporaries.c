@@ -31,6 +31,16 @@ typedef struct sweep {
     bool drops_derivatives;
 } sweep;
 
+xb_symbol *xb_allocated_by(const xb_statement *statement)
+{
+    const xb_inlinable_call *call = (const xb_inlinable_call *)statement;
+    if (statement->node.kind != XB_KIND_INLINABLE_CALL ||
+        (!xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_MATCHING) &&
+         !xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_SHAPE)))
+        return NULL;
+    return ((const xb_argument *)call->arguments.items[0])->reference->symbol;
+}
+
 /* The temporary that a statement does nothing but compute or allocate; NULL if it does something else. What
  * routines within this one may read is something else. */
 static const xb_symbol *computed_by(const xb_statement *statement)
@@ -38,12 +48,8 @@ static const xb_symbol *computed_by(const xb_statement *statement)
     const xb_symbol *symbol = NULL;
     if (statement->node.kind == XB_KIND_ASSIGNMENT)
         symbol = ((const xb_assignment *)statement)->target->symbol;
-    else if (statement->node.kind == XB_KIND_INLINABLE_CALL) {
-        const xb_inlinable_call *call = (const xb_inlinable_call *)statement;
-        if (xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_MATCHING) ||
-            xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_SHAPE))
-            symbol = ((const xb_argument *)call->arguments.items[0])->reference->symbol;
-    }
+    else
+        symbol = xb_allocated_by(statement);
     return symbol && symbol->temporary && !symbol->shared ? symbol : NULL;
 }
 
