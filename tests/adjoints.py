@@ -149,8 +149,17 @@ class Drive:
         if extents:
             description['extents'] = extents
         if self.tasks[0].shared:
-            description['association'] = [list(group) for group in self.tasks[0].shared]
+            description['association'] = [names for group in self.tasks[0].shared for names in self.in_scopes(group)]
         return description
+
+    def in_scopes(self, group):
+        """The names, of variables that share storage, scope by scope."""
+        scopes = {}
+        for symbols in (self.program.globals, *(routine.symbols for routine in self.program.routines)):
+            for symbol in symbols.values():
+                if symbol.name in group:
+                    scopes.setdefault(symbol.scope, {})[symbol.name] = f'{symbol.scope}/{symbol.name}'
+        return [[names[name] for name in group if name in names] for names in scopes.values()]
 
     def descriptions(self):
         groups = []

@@ -24,8 +24,11 @@ import adjoints
 import derivatives
 import worker
 
-WAYS = ['basicblockpreaccumulation,associationbyname', 'basicblockpreaccumulationreverse,associationbyname',
-        'basicblockpreaccumulationreverse']
+WAYS = [['basicblockpreaccumulation,associationbyname'],
+        ['basicblockpreaccumulationreverse,associationbyname', '--reversal=joint'],
+        ['basicblockpreaccumulationreverse,associationbyname', '--reversal=split', '--motions=routines'],
+        ['basicblockpreaccumulationreverse'],
+        ['basicblockpreaccumulationreverse', '--reversal=joint', '--motions=routines']]
 DIRECTION = [0.7, -0.4, 1.1, 0.3, -0.9]
 
 
@@ -53,11 +56,11 @@ class Naming:
 
 
 def span(names, formal):
-    """The numbers that a formal argument holds, of those that have these names; None if there are none."""
-    places = [i for i, name in enumerate(names, 1) if re.sub(r'\(.*', '', name) == formal]
+    """The numbers that a formal argument holds, of those that have these names, such as x, x(2), and re z(1); None if there are none."""
+    places = [i for i, name in enumerate(names, 1) if re.sub(r'^(re|im) |\(.*', '', name) == formal]
     if not places:
         return None
-    return [places[0], places[-1]] if '(' in names[places[0] - 1] else places[0]
+    return [places[0], places[-1]] if re.search('[ (]', names[places[0] - 1]) else places[0]
 
 
 def moved(place, count):
@@ -123,10 +126,10 @@ class Trial:
         with open(file, 'w', encoding='utf-8') as stream:
             json.dump(second(case, naming, layout), stream)
         for way in WAYS if not os.environ.get('XB_FEWER_RUNS') else [WAYS[zlib.crc32(self.name.encode()) % len(WAYS)]]:
-            status, said = run(self.engine, '-a', way, '--quiet', '--verify', f'--case={file}', '-o', self.path('second.xaif'), first)
+            status, said = run(self.engine, '-a', *way, '--quiet', '--verify', f'--case={file}', '-o', self.path('second.xaif'), first)
             if status:
                 lines = [line.strip() for line in said.splitlines() if 'error' in line or 'WRONG' in line or line.startswith('    ')]
-                return status == 5, f'{way}: status {status}: ' + ' / '.join(lines[:3])[:300]
+                return status == 5, f'{" ".join(way)}: status {status}: ' + ' / '.join(lines[:3])[:300]
         return None
 
 
