@@ -24,6 +24,7 @@
 #include "analysis/calls.h"
 #include "analysis/contained.h"
 #include "analysis/changes.h"
+#include "analysis/coverage.h"
 #include "analysis/constructs.h"
 #include "analysis/definitions.h"
 #include "analysis/effects.h"

@@ -294,6 +294,24 @@ end
   end
   u = a(1)*a(2)
 ''' + FOUND,
+    'element by element, by a routine': UNTIL.replace('d*d >', 'd >') + '''
+    b = a
+    call f(a, x)
+    d = sum((a - b)*(a - b))
+  end
+  u = a(1)*a(2)
+''' + FOUND + '''
+subroutine f(a inout, p in)
+  real a(2), p(2), w(2)
+  integer i
+  do i = 1, 2
+    w(i) = cos(a(3 - i)*p(i))*0.4 + p(2)
+  end
+  do i = 2, 1, -1
+    a(i) = w(i)
+  end
+end
+''',
     'in place, in a nest of loops': UNTIL.replace('d*d >', 'd >').replace('b(2)', 'b(2), g(0:2, 3)').replace('total = 0.0', 'total = 0.0\n  g = 0.3') + '''
     d = 0.0
     do i = 1, 3

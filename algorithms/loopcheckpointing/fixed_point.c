@@ -4,7 +4,6 @@
  */
 #include "algorithms/loopcheckpointing/fixed_point.h"
 
-#include "algorithms/loopcheckpointing/coverage.h"
 #include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/motions/marks.h"
@@ -76,9 +75,7 @@ static xb_status check_change(const form *f, const xb_access *access)
     if (symbol->scope != f->loop->original->scope)
         return refuse(f->loop, "its body changes '%s', which is no variable of its routine", symbol);
     if (xb_symbol_is_active(symbol))
-        return xb_list_has(&f->exposure.written, symbol) || xb_step_covers(f->loop, symbol)
-                   ? XB_STATUS_OK
-                   : refuse_part(f->loop, symbol);
+        return xb_list_has(&f->exposure.written, symbol) ? XB_STATUS_OK : refuse_part(f->loop, symbol);
     return xb_list_has(&f->exposure.exposed, symbol) && has_influence(f->loop, symbol)
                ? refuse(f->loop, "'%s', which has no derivative, has an influence on the next step", symbol)
                : XB_STATUS_OK;

@@ -5,11 +5,15 @@
  * assigns when it comes from there. The step of one that counts, which is in the update, is read on entry,
  * too. With the sets that are found, each vertex is then gone through for what it reads.
  *
+ * At the exit of a loop that certainly has a round, what its rounds assign is assigned, and so are arrays
+ * that it assigns element by element (coverage.h).
+ *
  * Where an assignment to a part counts (xb_region.touch), variables that may share storage are one, and what
  * is assigned at the exit of a loop is what its rounds assign, too.
  */
 #include "analysis/exposure.h"
 
+#include "analysis/coverage.h"
 #include "analysis/loop_form.h"
 #include "analysis/storage.h"
 #include "base/bits.h"
@@ -22,7 +26,9 @@ typedef struct solver {
     xb_arena *arena, *scratch;
     const xb_region *region;
     const xb_graph *graph;
-    uint32_t *order;  /* of the vertices, for data to flow along */
+    const xb_coverage *coverage; /* NULL: no loop certainly has a round, or all have */
+    uint32_t *order;             /* of vertices, the last one first, for data to flow along */
+    uint32_t order_count;
     xb_map numbers;   /* variables that are assigned as a whole: number + 1 by key_of() */
     xb_list assigned; /* these */
     bool alone;       /* what other vertices assign is not thought of */
@@ -85,14 +91,43 @@ static uintptr_t place_of(const solver *s, const xb_symbol *symbol)
     return (uintptr_t)xb_map_get(&s->numbers, key_of(s, symbol), 0);
 }
 
+static void number_symbol(solver *s, const xb_symbol *symbol)
+{
+    if (place_of(s, symbol) > 0)
+        return;
+    xb_list_append(s->scratch, &s->assigned, symbol);
+    xb_map_put(s->scratch, &s->numbers, key_of(s, symbol), 0, (const void *)(uintptr_t)s->assigned.count);
+}
+
 static void number(void *context, const xb_access *access)
 {
-    solver *s = context;
-    if (!counts(s, access) || place_of(s, access->symbol) > 0)
-        return;
-    xb_list_append(s->scratch, &s->assigned, access->symbol);
-    xb_map_put(s->scratch, &s->numbers, key_of(s, access->symbol), 0,
-               (const void *)(uintptr_t)s->assigned.count);
+    if (counts(context, access))
+        number_symbol(context, access->symbol);
+}
+
+/* Of loops that are inside as a whole, so that all rounds are from the first one on. */
+static const xb_list *covered_by(const solver *s, uint32_t head)
+{
+    const xb_coverage *c = s->coverage;
+    const xb_list *arrays = c && is_inside(s, head) ? &c->arrays[head] : NULL;
+    if (!arrays || arrays->count == 0)
+        return NULL;
+    if (!s->region->inside)
+        return arrays;
+    for (uint32_t place = c->constructs->place[head];
+         place <= c->constructs->place[c->constructs->other[head]]; place++)
+        if (!is_inside(s, c->constructs->order[place]))
+            return NULL;
+    return arrays;
+}
+
+static void number_covered(solver *s)
+{
+    for (uint32_t v = 0; s->coverage && v < s->graph->vertex_count; v++) {
+        const xb_list *arrays = covered_by(s, v);
+        for (size_t i = 0; arrays && i < arrays->count; i++)
+            number_symbol(s, arrays->items[i]);
+    }
 }
 
 static void number_variables(solver *s)
@@ -106,6 +141,7 @@ static void number_variables(solver *s)
         visit(s, vertex->condition, number);
         visit_statements(s, vertex, number);
     }
+    number_covered(s);
 }
 
 static void note_write(solver *s, const xb_access *access)
@@ -158,14 +194,26 @@ static bool is_loop_head(const solver *s, uint32_t v)
     return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP;
 }
 
-/* What has been assigned where control goes along an edge: at the exit of a loop, that of its rounds, too,
- * where such are taken for granted; then control comes along the edge after the first one. NULL: it is not
- * known to come. */
+/* Whether a loop has a round: it certainly has, or that is taken for granted. */
+static bool has_round(const solver *s, uint32_t v)
+{
+    return s->region->touch ? is_loop_head(s, v) : s->coverage && s->coverage->runs[v];
+}
+
+static void add_covered(const solver *s, uint32_t head, uint64_t *set)
+{
+    const xb_list *arrays = covered_by(s, head);
+    for (size_t i = 0; arrays && i < arrays->count; i++)
+        xb_bits_add(set, place_of(s, arrays->items[i]) - 1);
+}
+
+/* What has been assigned where control goes along an edge: at the exit of a loop that has a round, that of
+ * its rounds, too; then control comes along the edge after the first one. NULL: it is not known to come. */
 static const uint64_t *along(const solver *s, uint32_t edge)
 {
     const uint32_t source = xb_graph_source(s->graph, edge);
     const xb_flow_edge *e = s->region->routine->flow.edges.items[edge];
-    if (!s->region->touch || e->has_condition_value || !is_loop_head(s, source) || !s->out[source])
+    if (!has_round(s, source) || e->has_condition_value || !s->out[source])
         return s->out[source];
     uint64_t *set = xb_bits_create(s->scratch, s->assigned.count);
     xb_bits_unite(set, s->out[source], s->words);
@@ -178,6 +226,7 @@ static const uint64_t *along(const solver *s, uint32_t edge)
             return NULL;
         xb_bits_unite(set, s->out[end], s->words);
     }
+    add_covered(s, source, set);
     return set;
 }
 
@@ -289,14 +338,25 @@ static bool update(solver *s, uint32_t v)
     return changed;
 }
 
+/* In the order of the text, if control flow is structured: rounds of a loop come before what follows it,
+ * which may wait for what they assign. */
+static void find_order(solver *s)
+{
+    const xb_constructs *constructs =
+        s->coverage ? s->coverage->constructs : xb_constructs_of(s->scratch, &s->region->routine->flow);
+    s->order_count = constructs ? constructs->count : s->graph->vertex_count;
+    s->order = xb_arena_array(s->scratch, s->graph->vertex_count, sizeof *s->order);
+    if (!constructs)
+        xb_graph_postorder(s->scratch, s->graph, s->order);
+    for (uint32_t i = 0; constructs && i < constructs->count; i++)
+        s->order[constructs->count - 1 - i] = constructs->order[i];
+}
+
 static void solve(solver *s)
 {
-    uint32_t count = s->graph->vertex_count;
-    s->order = xb_arena_array(s->scratch, count, sizeof *s->order);
-    xb_graph_postorder(s->scratch, s->graph, s->order);
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t i = count; i-- > 0;)
+        for (uint32_t i = s->order_count; i-- > 0;)
             if (is_inside(s, s->order[i]))
                 changed = update(s, s->order[i]) || changed;
     }
@@ -304,12 +364,20 @@ static void solve(solver *s)
 
 /* ---- results ------------------------------------------------------------------------------------------- */
 
-static bool leaves(const solver *s, uint32_t v)
+/* Keeps in s->now what has been assigned wherever control leaves a vertex out of the region; false if it does
+ * not. */
+static bool meet_at_exits(solver *s, uint32_t v)
 {
     bool leaves = xb_graph_out_degree(s->graph, v) == 0;
-    for (uint32_t e = xb_graph_first_out(s->graph, v); e != XB_GRAPH_NONE && !leaves;
-         e = xb_graph_next_out(s->graph, e))
-        leaves = !is_inside(s, xb_graph_target(s->graph, e));
+    if (leaves)
+        xb_bits_intersect(s->now, s->out[v], s->words);
+    for (uint32_t e = xb_graph_first_out(s->graph, v); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(s->graph, e)) {
+        const uint64_t *assigned = is_inside(s, xb_graph_target(s->graph, e)) ? NULL : along(s, e);
+        leaves = leaves || assigned;
+        if (assigned)
+            xb_bits_intersect(s->now, assigned, s->words);
+    }
     return leaves;
 }
 
@@ -320,10 +388,7 @@ static void find_written(solver *s)
         return;
     fill(s, s->now, true);
     for (uint32_t v = 0; v < s->graph->vertex_count; v++)
-        if (s->out[v] && leaves(s, v)) {
-            xb_bits_intersect(s->now, s->out[v], s->words);
-            any = true;
-        }
+        any = (s->out[v] && meet_at_exits(s, v)) || any;
     for (size_t i = 0; any && i < s->assigned.count; i++)
         if (xb_bits_has(s->now, i))
             xb_list_append(s->arena, &s->result.written, s->assigned.items[i]);
@@ -339,11 +404,14 @@ xb_exposure xb_exposure_of(const xb_footprints *footprints, xb_arena *arena, con
                 .scratch = scratch,
                 .region = region,
                 .graph = &region->routine->flow.graph};
+    if (!region->touch)
+        s.coverage = xb_coverage_of(xb_footprints_analyses(footprints), arena, region->routine, region->view);
     number_variables(&s);
     s.words = xb_bits_words(s.assigned.count);
     s.alone = s.words * s.graph->vertex_count > MOST_WORDS;
     s.now = xb_bits_create(scratch, s.assigned.count);
     s.out = xb_arena_array(scratch, s.graph->vertex_count, sizeof(uint64_t *));
+    find_order(&s);
     solve(&s);
     for (uint32_t v = 0; v < s.graph->vertex_count; v++)
         if (s.out[v])

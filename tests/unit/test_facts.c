@@ -293,11 +293,23 @@ START_TEST(what_is_read_first_is_exposed)
     ck_assert_uint_eq(exposure.exposed.count, sizeof exposed / sizeof *exposed);
     for (size_t i = 0; i < sizeof exposed / sizeof *exposed; i++)
         ck_assert_msg(contains(&exposure.exposed, exposed[i]), "%s", exposed[i]);
-    static const char *const written[] = {"last", "s", "t", "i", "k"};
+    static const char *const written[] = {"last", "s", "t", "i", "k", "u"};
     ck_assert_uint_eq(exposure.written.count, sizeof written / sizeof *written);
     for (size_t i = 0; i < sizeof written / sizeof *written; i++)
         ck_assert_msg(contains(&exposure.written, written[i]), "%s", written[i]);
     ck_assert(!exposure.everything && !exposure.anything);
+}
+END_TEST
+
+START_TEST(loops_assign_arrays_element_by_element)
+{
+    load(informed);
+    uint32_t nested = informed ? 3 : 1; /* else a loop variable may share the storage of another one */
+    for (uint32_t position = 1; position <= nested; position++)
+        ck_assert_msg(formal("covers", position).written && !formal("covers", position).exposed, "%u",
+                      position);
+    for (uint32_t position = 1; position <= 6; position++)
+        ck_assert_msg(!formal("covers_parts", position).written, "%u", position);
 }
 END_TEST
 
@@ -505,7 +517,7 @@ END_TEST
 
 int main(void)
 {
-    static const TTest *both[6];
+    static const TTest *both[7];
     size_t count = 0;
     both[count++] = footprints_are_closed_over_calls;
     both[count++] = formals_are_followed_through_calls;
@@ -513,6 +525,7 @@ int main(void)
     both[count++] = black_boxes_are_modest_or_wild;
     both[count++] = loops_change_what_is_assigned_in_them;
     both[count++] = what_is_read_first_is_exposed;
+    both[count++] = loops_assign_arrays_element_by_element;
     Suite *suite = suite_create("facts");
     suite_add(suite, "with information", set_up, tear_down, both, count);
     suite_add(suite, "without", set_up_without, tear_down, both, count);
