@@ -275,14 +275,22 @@ static xb_status check_formal(const maker *m, const xb_formal *formal)
     return XB_STATUS_OK;
 }
 
-/* What is shared by all runs. */
-static xb_status check_global(const maker *m, const xb_symbol *symbol)
+/* What each run modifies. */
+static xb_status check_modified(const maker *m, const xb_symbol *symbol)
 {
-    bool is_plain = symbol->type != XB_TYPE_OPAQUE && symbol->type != XB_TYPE_VOID;
-    if (is_plain && (symbol->rank <= 0 || symbol->bounds_count > 0))
+    if (symbol->type != XB_TYPE_OPAQUE && symbol->type != XB_TYPE_VOID)
+        return XB_STATUS_OK;
+    return refuse(m, &symbol->node, "pass it as an argument", "is modified, and of a type that is not known",
+                  symbol);
+}
+
+/* What is shared by all runs, and restored before each. */
+static xb_status check_shared(const maker *m, const xb_symbol *symbol)
+{
+    if (symbol->rank <= 0 || symbol->bounds_count > 0)
         return XB_STATUS_OK;
     return refuse(m, &symbol->node, "declare its bounds, or pass it as an argument",
-                  "is modified, and has no bounds by which it could be restored", symbol);
+                  "is read and modified, and has no bounds by which it could be restored", symbol);
 }
 
 /* What has rows or columns. */
@@ -318,9 +326,9 @@ static xb_status check_all(const maker *m)
     for (size_t i = 0; !status && i < m->formals.count; i++)
         status = check_formal(m, m->formals.items[i]);
     for (size_t i = 0; !status && i < m->modified_count; i++)
-        status = check_global(m, m->outside.items[i]);
+        status = check_modified(m, m->outside.items[i]);
     for (size_t i = 0; !status && i < m->shared.count; i++)
-        status = check_global(m, m->shared.items[i]);
+        status = check_shared(m, m->shared.items[i]);
     return status;
 }
 

@@ -253,7 +253,8 @@ static void zero(const xb_jacobian_code *m, xb_code *code, const xb_symbol *symb
                              0);
 }
 
-/* Those of arrays without bounds, which are only read, stay 0. */
+/* Those of arrays without bounds, which are not read before they are assigned, or only read, are set by each
+ * run, or stay 0. */
 static void zero_globals(const xb_jacobian_code *m, xb_code *code)
 {
     for (size_t i = 0; i < m->outside.count; i++) {
