@@ -153,13 +153,11 @@ class Drive:
         return description
 
     def in_scopes(self, group):
-        """The names, of variables that share storage, scope by scope."""
-        scopes = {}
-        for symbols in (self.program.globals, *(routine.symbols for routine in self.program.routines)):
-            for symbol in symbols.values():
-                if symbol.name in group:
-                    scopes.setdefault(symbol.scope, {})[symbol.name] = f'{symbol.scope}/{symbol.name}'
-        return [[names[name] for name in group if name in names] for names in scopes.values()]
+        """The names, of variables that share storage, scope by scope; those of local variables have that of their scope before them."""
+        groups = [[name for name in group if name in self.program.globals]]
+        for routine in self.program.routines:
+            groups.append([f'{symbol.scope}/{symbol.name}' for symbol in map(routine.symbols.get, group) if symbol])
+        return [names for names in groups if names]
 
     def descriptions(self):
         groups = []

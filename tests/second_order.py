@@ -54,6 +54,11 @@ class Naming:
         found = [d for base, d in self.names.items() if base == name or re.sub(r'_+\d+$', '', base) == name]
         return found[0] if len(found) == 1 else None
 
+    def of_all(self, names):
+        """Those that are known; with the scopes that are before the names."""
+        split = [name.rpartition('/') for name in names]
+        return [scope + slash + self.of(name) for scope, slash, name in split if self.of(name)]
+
 
 def span(names, formal):
     """The numbers that a formal argument holds, of those that have these names, such as x, x(2), and re z(1); None if there are none."""
@@ -97,8 +102,7 @@ def second(case, naming, layout):
             if naming.of(symbol):
                 case[key][(scope + '/' if scope else '') + naming.of(symbol)] = new(value)
     if 'association' in case:
-        case['association'] = case['association'] + [group for group in
-                                                     ([d for d in map(naming.of, group) if d] for group in case['association']) if group]
+        case['association'] = case['association'] + [group for group in map(naming.of_all, case['association']) if group]
     return case
 
 
