@@ -194,7 +194,7 @@ class Checker:
 
     def __init__(self, case, engine, scratch):
         self.case, self.engine, self.scratch = case, engine, scratch
-        self.problems, self.runs, self.unfit = {}, 0, None
+        self.problems, self.runs, self.unfit, self.scoped = {}, 0, None, False
         self.files, self.seen = [], {}
         lines = self.expectations()
         self.pushes, self.copies = ([int(text.partition(':')[2]) for text in lines if text.startswith(word)] for word in ('pushes:', 'copies:'))
@@ -221,6 +221,8 @@ class Checker:
 
     def prepare(self):
         for number, description in enumerate(Drive(self.case).descriptions()):
+            # Motions have scopes of their own, whose variables a case file does not name.
+            self.scoped = self.scoped or any('/' in name for group in description.get('association', []) for name in group)
             self.files.append(self.path(f'{number}.json'))
             with open(self.files[-1], 'w', encoding='utf-8') as file:
                 json.dump(description, file)
@@ -279,7 +281,7 @@ class Checker:
     def run(self, information, name, document):
         transforming, judging, *templates = self.options[name]
         judging = [option for option in judging if not (self.unset and option == '--undefined-derivatives')]
-        if templates and self.has_wrappers():
+        if templates and (self.has_wrappers() or self.scoped):
             return
         self.run_with(f'{information}, {name}', document, transforming, judging, templates[0] if templates else self.templates)
 

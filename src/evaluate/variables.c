@@ -190,11 +190,28 @@ static void *frame_memory(xb_frame *frame, size_t bytes)
     return memory + 1;
 }
 
-static xb_variable *make_local(xb_frame *frame, const xb_symbol *symbol)
+static xb_variable *make_own(xb_frame *frame, const xb_symbol *symbol)
 {
     layout l = plan(frame->evaluator, symbol);
     return place(frame->evaluator, symbol, &l, frame_memory(frame, l.bytes),
                  !frame->evaluator->options.undefined_derivatives);
+}
+
+/* Variables that share storage in one activation. */
+static xb_variable *make_local(xb_frame *frame, const xb_symbol *symbol)
+{
+    xb_evaluator *evaluator = frame->evaluator;
+    const xb_symbol *other = representative(evaluator, symbol);
+    if (other == symbol || other->scope != symbol->scope)
+        return make_own(frame, symbol);
+    const xb_variable *shared = xb_frame_variable(frame, other);
+    if (!shared->cells || shared->cells->type != xb_storage_type(symbol->type))
+        return make_own(frame, symbol);
+    xb_variable *variable = frame_memory(frame, sizeof *variable);
+    xb_variable_bind(frame == evaluator->frame ? evaluator->stack : evaluator->globals, variable, symbol,
+                     shared);
+    xb_variable_hold(variable);
+    return variable;
 }
 
 static xb_variable *find_in_host(xb_frame *frame, const xb_code_slot *slot)
@@ -345,7 +362,7 @@ xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol)
     return variable;
 }
 
-/* ---- globals that share storage ------------------------------------------------------------------- */
+/* ---- variables of one scope that share storage ---------------------------------------------------- */
 
 /* The one range of all references to a symbol. */
 typedef struct home {
@@ -356,7 +373,9 @@ typedef struct home {
 
 typedef struct search {
     xb_evaluator *evaluator;
+    xb_map formals;   /* formal arguments, by node index */
     xb_map by_symbol; /* to home */
+    xb_map by_scope;  /* to a map of homes by range */
     xb_list homes;
 } search;
 
@@ -368,7 +387,8 @@ static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
     const xb_node *parent = xb_walk_ancestor(walk, 1);
     bool is_effect =
         parent && (parent->kind == XB_KIND_CONTROL_FLOW_GRAPH || xb_kind_is_propagation(parent->kind));
-    if (is_effect || reference->alias == 0 || symbol->temp || !symbol->scope || symbol->scope->parent)
+    if (is_effect || reference->alias == 0 || symbol->temp || !symbol->scope ||
+        xb_map_get(&s->formals, symbol->node.index, 0))
         return XB_VISIT_CONTINUE;
     const xb_alias_set *set = xb_alias_map_find(&s->evaluator->program->aliases, reference->alias);
     bool is_one = set && set->ranges.count == 1;
@@ -418,23 +438,47 @@ static void find_sharers(xb_evaluator *evaluator, const xb_scope *scope)
     }
 }
 
+static void find_formals(search *s)
+{
+    const xb_list *routines = &s->evaluator->program->routines;
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_list *formals = &((const xb_routine *)routines->items[i])->formals;
+        for (size_t k = 0; k < formals->count; k++) {
+            const xb_symbol *symbol = ((const xb_formal *)formals->items[k])->symbol;
+            xb_map_put(s->evaluator->scratch, &s->formals, symbol->node.index, 0, symbol);
+        }
+    }
+}
+
+static xb_map *homes_in(search *s, const xb_scope *scope)
+{
+    xb_map *homes = xb_map_get(&s->by_scope, scope->node.index, 0);
+    if (!homes) {
+        homes = xb_evaluator_scratch(s->evaluator, 1, sizeof *homes);
+        *homes = (xb_map){0};
+        xb_map_put(s->evaluator->scratch, &s->by_scope, scope->node.index, 0, homes);
+    }
+    return homes;
+}
+
 /* Of those with the same range the largest represents the others. */
 void xb_find_representatives(xb_evaluator *evaluator)
 {
     search s = {.evaluator = evaluator};
     const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
                                 .view = XB_VIEW_READ};
+    find_formals(&s);
     xb_traverse(evaluator->program, evaluator->scratch, &evaluator->program->node, &visitor, &s);
-    xb_map by_range = {0};
     for (size_t i = 0; i < s.homes.count; i++) {
         const home *h = s.homes.items[i];
-        const home *best = h->is_one ? xb_map_get(&by_range, h->from, h->to) : NULL;
+        xb_map *by_range = homes_in(&s, h->symbol->scope);
+        const home *best = h->is_one ? xb_map_get(by_range, h->from, h->to) : NULL;
         if (h->is_one && (!best || size_of(evaluator, best->symbol) < size_of(evaluator, h->symbol)))
-            xb_map_put(evaluator->scratch, &by_range, h->from, h->to, h);
+            xb_map_put(evaluator->scratch, by_range, h->from, h->to, h);
     }
     for (size_t i = 0; i < s.homes.count; i++) {
         const home *h = s.homes.items[i];
-        const home *best = h->is_one ? xb_map_get(&by_range, h->from, h->to) : NULL;
+        const home *best = h->is_one ? xb_map_get(homes_in(&s, h->symbol->scope), h->from, h->to) : NULL;
         if (best && best != h)
             xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0,
                        best->symbol);
