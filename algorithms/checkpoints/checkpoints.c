@@ -176,6 +176,26 @@ static xb_obstacle inquiry_of(const xb_checkpoints *c, const xb_routine *routine
                          "ask for a variable that says it"};
 }
 
+/* What a call allocates gets a new derivative; by name, the derivative is another variable. */
+static xb_obstacle allocation_of(const xb_checkpoints *c, const xb_routine *routine)
+{
+    const xb_symbol *allocated =
+        xb_run_gives(c->run, XB_PROPERTY_NAMED) ? NULL : xb_allocation_of(xb_run_analyses(c->run), routine);
+    if (!allocated)
+        return (xb_obstacle){NULL, NULL};
+    return (xb_obstacle){xb_arena_format(c->program->arena,
+                                         "allocates %s, whose derivative would be lost when it is run again",
+                                         allocated->id->text),
+                         "name associationbyname, too, after -a"};
+}
+
+/* Why a routine must not be run again, whatever it reads. */
+static xb_obstacle repetition_of(const xb_checkpoints *c, const xb_routine *routine)
+{
+    const xb_obstacle inquiry = inquiry_of(c, routine);
+    return inquiry.what ? inquiry : allocation_of(c, routine);
+}
+
 static void warn_of_obstacle(const xb_checkpoints *c, const xb_routine *routine, xb_obstacle obstacle)
 {
     xb_warning(
@@ -184,11 +204,11 @@ static void warn_of_obstacle(const xb_checkpoints *c, const xb_routine *routine,
         "%s %s: it must not be run again by joint templates", routine->symbol->id->text, obstacle.what);
 }
 
-static void warn_of_inquiry(const xb_checkpoints *c, const xb_routine *routine)
+static void warn_of_repetition(const xb_checkpoints *c, const xb_routine *routine)
 {
-    const xb_obstacle inquiry = inquiry_of(c, routine);
-    if (inquiry.what)
-        warn_of_obstacle(c, routine, inquiry);
+    const xb_obstacle obstacle = repetition_of(c, routine);
+    if (obstacle.what)
+        warn_of_obstacle(c, routine, obstacle);
 }
 
 /* Variables to be stored, each once. */
@@ -400,7 +420,7 @@ xb_obstacle xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_r
 {
     selection s = {.c = checkpoints, .routine = routine};
     select_effect(&s, XB_SIDE_EFFECT_READ);
-    return s.obstacle.what ? s.obstacle : inquiry_of(checkpoints, routine);
+    return s.obstacle.what ? s.obstacle : repetition_of(checkpoints, routine);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */
@@ -433,7 +453,7 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
     select_effect(&s,
                   checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS ? XB_SIDE_EFFECT_READ : XB_SIDE_EFFECT_MOD);
     if (s.warns && !c->settings.by_schedule)
-        warn_of_inquiry(c, routine);
+        warn_of_repetition(c, routine);
     if (s.warns)
         xb_warn_of_kept_variables(
             c->run, routine,

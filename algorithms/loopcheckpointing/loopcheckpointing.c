@@ -23,6 +23,7 @@
 #include "algorithms/support/rewriting.h"
 #include "analysis/calls.h"
 #include "analysis/constructs.h"
+#include "analysis/inquiries.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 #include "ir/tags.h"
@@ -66,6 +67,24 @@ static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sw
                 loop,
                 xb_arena_format(xb_run_program(loop->run)->arena,
                                 "'%s' can't be an argument of the routine for its body", symbol->id->text));
+    }
+    return XB_STATUS_OK;
+}
+
+/* What an argument is allocated to is lost to who passes it. */
+static xb_status check_allocations(const xb_swept_loop *loop)
+{
+    const xb_flow_graph *flow = &loop->original->flow;
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
+        const xb_list *statements = &((const xb_flow_vertex *)flow->vertices.items[v])->statements;
+        for (size_t i = 0; xb_swept_loop_body_has(loop, v) && i < statements->count; i++) {
+            const xb_symbol *symbol = xb_allocated_by(statements->items[i]);
+            if (symbol && !xb_map_get(&loop->own, symbol->node.index, 0))
+                return xb_swept_loop_refuse(
+                    loop, xb_arena_format(xb_run_program(loop->run)->arena,
+                                          "its body allocates '%s', which is used outside of it",
+                                          symbol->id->text));
+        }
     }
     return XB_STATUS_OK;
 }
@@ -115,8 +134,11 @@ static xb_status checkpoint(xb_swept_loop *loop, const xb_wanted_loop *wanted)
     loop->own = xb_private_variables(loop);
     if (xb_derived(&loop->original->node))
         return xb_swept_loop_refuse(loop, "an algorithm before this one has changed its routine");
+    xb_status status = check_allocations(loop);
+    if (status)
+        return status;
     xb_provenance_of_node(xb_run_program(loop->run), loop->original->flow.vertices.items[loop->head]);
-    xb_status status = create_routines(loop, &routines);
+    status = create_routines(loop, &routines);
     if (!status)
         put(loop, xb_swept_loop_replace(loop, routines.items[0], wanted->number), &routines);
     return status;

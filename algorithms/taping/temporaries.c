@@ -7,8 +7,8 @@
  */
 #include "algorithms/taping/temporaries.h"
 
+#include "analysis/inquiries.h"
 #include "base/number_set.h"
-#include "ir/runtime_call.h"
 #include "ir/version.h"
 
 /* ---- derivatives -------------------------------------------------------------------------------------- */
@@ -30,16 +30,6 @@ typedef struct sweep {
     xb_list open;   /* live temporaries for which statements wait */
     bool drops_derivatives;
 } sweep;
-
-xb_symbol *xb_allocated_by(const xb_statement *statement)
-{
-    const xb_inlinable_call *call = (const xb_inlinable_call *)statement;
-    if (statement->node.kind != XB_KIND_INLINABLE_CALL ||
-        (!xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_MATCHING) &&
-         !xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_SHAPE)))
-        return NULL;
-    return ((const xb_argument *)call->arguments.items[0])->reference->symbol;
-}
 
 /* The temporary that a statement does nothing but compute or allocate; NULL if it does something else. What
  * routines within this one may read is something else. */

@@ -10,9 +10,6 @@
 /** Whether a statement is linear in derivatives; calls may be, and are not known. */
 bool xb_is_linear(const xb_statement *statement);
 
-/** The variable that a statement allocates by a call of the run time; NULL if it does not. */
-xb_symbol *xb_allocated_by(const xb_statement *statement);
-
 /** Completes a version, as xb_version_complete() does, without what only derivatives need: statements that
  * are linear in derivatives, but for calls, and temporaries whose values nothing else needs. Linear time. */
 void xb_complete_without_derivatives(xb_run *run, xb_routine *version);

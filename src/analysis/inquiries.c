@@ -1,12 +1,13 @@
 /*
  * A routine asks for a variable by the intrinsic, or by passing it to a routine that asks for its formal
  * argument. What is asked for from outside is asked for by callers, too: one search backward from all that
- * ask, which goes through each routine once.
+ * ask, which goes through each routine once. Likewise for what is allocated.
  */
 #include "analysis/inquiries.h"
 
 #include "analysis/calls.h"
 #include "ir/closure.h"
+#include "ir/runtime_call.h"
 #include "traverse/traverse.h"
 
 /* A routine that has a variable whose allocation may be asked for: if the formal argument's is, unless NULL.
@@ -53,6 +54,28 @@ static xb_visit look_at_expression(xb_walk *walk, xb_node *node, void *context)
         xb_closure_add(&l->asked, ((const xb_reference *)of)->symbol);
         note(l, ((const xb_reference *)of)->symbol, NULL);
     }
+    return XB_VISIT_CONTINUE;
+}
+
+xb_symbol *xb_allocated_by(const xb_statement *statement)
+{
+    const xb_inlinable_call *call = (const xb_inlinable_call *)statement;
+    if (statement->node.kind != XB_KIND_INLINABLE_CALL ||
+        (!xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_MATCHING) &&
+         !xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_SHAPE)))
+        return NULL;
+    return ((const xb_argument *)call->arguments.items[0])->reference->symbol;
+}
+
+static xb_visit look_at_allocation(xb_walk *walk, xb_node *node, void *context)
+{
+    looking *l = context;
+    const xb_symbol *symbol = xb_allocated_by((const xb_statement *)node);
+    l->routine = xb_walk_routine(walk);
+    if (!l->routine || !symbol || !xb_symbol_is_active(symbol))
+        return XB_VISIT_CONTINUE;
+    xb_closure_add(&l->asked, symbol);
+    note(l, symbol, NULL);
     return XB_VISIT_CONTINUE;
 }
 
@@ -126,12 +149,8 @@ static void spread(const inquiries *found, looking *l)
     tell_callers(&s);
 }
 
-static void *find(xb_analyses *analyses, xb_arena *arena)
+static void *find(xb_analyses *analyses, xb_arena *arena, const xb_visitor *visitor)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call,
-                                                 [XB_KIND_FUNCTION_CALL] = look_at_call,
-                                                 [XB_KIND_EXPRESSION] = look_at_expression},
-                                       .view = XB_VIEW_READ};
     xb_program *program = xb_analyses_program(analyses);
     xb_arena *scratch = xb_analyses_scratch(analyses);
     const xb_call_graph *calls = xb_calls_of(analyses);
@@ -139,18 +158,46 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     inquiries *found = xb_arena_alloc(arena, sizeof *found);
     *found = (inquiries){calls, xb_arena_array(arena, calls->graph.vertex_count + 1, sizeof *found->outside),
                          xb_arena_array(arena, calls->graph.vertex_count + 1, sizeof *found->formals)};
-    xb_traverse(program, scratch, &program->node, &visitor, &l);
+    xb_traverse(program, scratch, &program->node, visitor, &l);
     xb_closure_complete(&l.asked);
     spread(found, &l);
     return found;
 }
 
-const xb_symbol *xb_inquiry_of(xb_analyses *analyses, const xb_routine *routine)
+static void *find_inquiries(xb_analyses *analyses, xb_arena *arena)
 {
-    static const xb_analysis analysis = {XB_VIEW_READ, find};
-    const inquiries *found = xb_analyses_get(analyses, &analysis);
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call,
+                                                 [XB_KIND_FUNCTION_CALL] = look_at_call,
+                                                 [XB_KIND_EXPRESSION] = look_at_expression},
+                                       .view = XB_VIEW_READ};
+    return find(analyses, arena, &visitor);
+}
+
+static void *find_allocations(xb_analyses *analyses, xb_arena *arena)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call,
+                                                 [XB_KIND_FUNCTION_CALL] = look_at_call,
+                                                 [XB_KIND_INLINABLE_CALL] = look_at_allocation},
+                                       .view = XB_VIEW_READ};
+    return find(analyses, arena, &visitor);
+}
+
+static const xb_symbol *first_of(const inquiries *found, const xb_routine *routine)
+{
     const uint32_t vertex = xb_calls_vertex(found->calls, routine);
     if (vertex == XB_GRAPH_NONE)
         return NULL;
     return found->outside[vertex] ? found->outside[vertex] : found->formals[vertex];
+}
+
+const xb_symbol *xb_inquiry_of(xb_analyses *analyses, const xb_routine *routine)
+{
+    static const xb_analysis analysis = {XB_VIEW_READ, find_inquiries};
+    return first_of(xb_analyses_get(analyses, &analysis), routine);
+}
+
+const xb_symbol *xb_allocation_of(xb_analyses *analyses, const xb_routine *routine)
+{
+    static const xb_analysis analysis = {XB_VIEW_READ, find_allocations};
+    return first_of(xb_analyses_get(analyses, &analysis), routine);
 }

@@ -160,13 +160,13 @@ static void note_unfollowed(xb_judgement *work)
     const xb_symbol *symbol =
         xb_unfollowed_find(work->arena, work->settings->original, xb_drive_evaluator(work->exact), &other);
     if (symbol)
-        xb_judgement_note(work, xb_arena_format(work->arena,
-                                                "%s and %s share storage by their alias sets, which is not "
-                                                "followed here%s",
-                                                symbol->id->text, other->id->text,
-                                                symbol->scope->parent || other->scope->parent
-                                                    ? ""
-                                                    : ": name them as \"association\" of a case"));
+        xb_judgement_note(
+            work,
+            xb_arena_format(work->arena,
+                            "%s and %s share storage by their alias sets, which is not "
+                            "followed here%s",
+                            symbol->id->text, other->id->text,
+                            symbol->scope == other->scope ? ": name them as \"association\" of a case" : ""));
 }
 
 static void judge(void *context)
