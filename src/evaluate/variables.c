@@ -379,6 +379,16 @@ typedef struct search {
     xb_list homes;
 } search;
 
+/* Whether a variable may be equivalent to others: global ones may be, but of local ones neither arguments nor
+ * what gets its storage when the program runs. */
+static bool may_share(const search *s, const xb_symbol *symbol)
+{
+    if (symbol->temp || !symbol->scope || xb_map_get(&s->formals, symbol->node.index, 0))
+        return false;
+    bool is_deferred = symbol->pointer || (symbol->rank > 0 && symbol->bounds_count == 0);
+    return !symbol->scope->parent || !is_deferred;
+}
+
 static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
 {
     search *s = context;
@@ -387,8 +397,7 @@ static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
     const xb_node *parent = xb_walk_ancestor(walk, 1);
     bool is_effect =
         parent && (parent->kind == XB_KIND_CONTROL_FLOW_GRAPH || xb_kind_is_propagation(parent->kind));
-    if (is_effect || reference->alias == 0 || symbol->temp || !symbol->scope ||
-        xb_map_get(&s->formals, symbol->node.index, 0))
+    if (is_effect || reference->alias == 0 || !may_share(s, symbol))
         return XB_VISIT_CONTINUE;
     const xb_alias_set *set = xb_alias_map_find(&s->evaluator->program->aliases, reference->alias);
     bool is_one = set && set->ranges.count == 1;

@@ -288,7 +288,7 @@ static void run_output(judging *j, gen_document *made)
 {
     const bool by_name = gen_options_have(made->options, GEN_BY_NAME);
     gen_document output;
-    gen_machine machine = {.inputs = &j->inputs, .name = j->entry};
+    gen_machine machine = {.inputs = &j->inputs, .name = j->entry, .given = strcmp(j->entry, twice) == 0};
     if (!gen_document_complete(made, j->trial))
         made->length = 0;
     if (!gen_document_open(&output, made->text, made->length, NULL)) {
@@ -394,14 +394,18 @@ static const char *inputs_of(xb_arena *arena, const char *text, const char *glob
 }
 
 /* A routine that computes the Jacobian, with active variables, is differentiated without the rules by which
- * it was made: in forward mode, and in reverse mode if that does not find the pushes of another one. Nor does
- * it if there are routines that compute explicit Jacobians, which get what may have no value. */
+ * it was made: in forward mode, and in reverse mode if that does not find the pushes of another one, by name
+ * and with components. Nor does it if there are routines that compute explicit Jacobians, which get what may
+ * have no value. */
 static void judge_twice(judging *j, const gen_document *made)
 {
     static const char jacobian[] = "\"OpenAD_jacobian_" GEN_MAIN "\"";
     static const gen_options again[] = {
-        {{{GEN_BY_NAME, NULL}}, 1}, {{{GEN_REVERSE, NULL}, {GEN_BY_NAME, NULL}, {"motions", "routines"}}, 3}};
-    const size_t ways = gen_options_have(made->options, GEN_REVERSE) || j->trial->bodies ? 1 : 2;
+        {{{GEN_BY_NAME, NULL}}, 1},
+        {{{GEN_REVERSE, NULL}, {GEN_BY_NAME, NULL}, {"motions", "routines"}}, 3},
+        {{{GEN_REVERSE, NULL}, {"motions", "routines"}, {"reversal", "joint"}}, 3}};
+    const size_t all = sizeof again / sizeof *again;
+    const size_t ways = gen_options_have(made->options, GEN_REVERSE) || j->trial->bodies ? 1 : all;
     if (strcmp(j->entry, GEN_MAIN) != 0 || !strstr(made->text, jacobian))
         return;
     const char *text = with_each(j->arena, made->text, jacobian, xb_arena_format(j->arena, "\"%s\"", twice));
