@@ -76,6 +76,11 @@ def extent(bounds):
     return size
 
 
+def associates_locals(description):
+    """Whether a case file says of local variables that they share storage: those of other routines with the same ones, such as motions, have scopes of their own."""
+    return any('/' in name for group in description.get('association', []) for name in group)
+
+
 class Drive:
     """How the judge has to drive a case: a case file for each set of passive inputs."""
 
@@ -221,8 +226,7 @@ class Checker:
 
     def prepare(self):
         for number, description in enumerate(Drive(self.case).descriptions()):
-            # Motions have scopes of their own, whose variables a case file does not name.
-            self.scoped = self.scoped or any('/' in name for group in description.get('association', []) for name in group)
+            self.scoped = self.scoped or associates_locals(description)
             self.files.append(self.path(f'{number}.json'))
             with open(self.files[-1], 'w', encoding='utf-8') as file:
                 json.dump(description, file)

@@ -428,7 +428,9 @@ def of_folder(folder, names=None):
         if unfit or case.get('information', 'full').split()[0] != 'full':
             continue
         try:
-            yield name, case.document, {**adjoints.Drive(case).descriptions()[0], 'initial': initial_of(case)}, []
+            description = adjoints.Drive(case).descriptions()[0]
+            if not adjoints.associates_locals(description):
+                yield name, case.document, {**description, 'initial': initial_of(case)}, []
         except adjoints.Unfit:
             pass
 
