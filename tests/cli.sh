@@ -158,6 +158,8 @@ expect 2 "xaifbooster: error: option --points is given twice: '1' and '2'
 $twice" --verify --points=1 --points=2 "$input"
 run -a roundtrip --progress=never --progress=never "$input"
 check returned 0
+run -a basicblockpreaccumulationreverse --reversal=joint --reversal=joint "$input"
+check returned 0
 expect 2 'xaifbooster: error: --elimination-order=forward contradicts --heuristic=edge:forward, which stands for an order
   hint: leave one of them out; a heuristic may also come with the algorithm' \
     --elimination-order=forward --heuristic=edge:forward "$input"

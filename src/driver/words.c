@@ -210,16 +210,19 @@ static bool may_be_repeated(const xb_option *option)
     return false;
 }
 
-/* Whether an option was given before with another value, which is reported. */
-static bool is_contradicted(const parser *state, const word_entry *entry, const char *value)
+/* Whether an option was given before, and means nothing more: with another value, which is reported, or, if
+ * it is an algorithm's, with the same one. */
+static bool is_settled(const parser *state, const word_entry *entry, const char *value)
 {
     const xb_option *option = entry->option;
     const char **given = &state->given[entry - entry_at(state->command, 0)], *before = *given;
     if (!value)
         value = option->default_value ? option->default_value : "";
     *given = value;
-    if (!before || may_be_repeated(option) || strcmp(before, value) == 0)
+    if (!before || may_be_repeated(option))
         return false;
+    if (strcmp(before, value) == 0)
+        return !entry->take;
     complain(state, "give it once",
              xb_arena_format(state->arena, "option --%s is given twice: '%s' and '%s'", option->name, before,
                              value));
@@ -233,7 +236,7 @@ static void take(const parser *state, const word_entry *entry, const char *value
         complain_about_value(state, option, value);
         return;
     }
-    if (is_contradicted(state, entry, value))
+    if (is_settled(state, entry, value))
         return;
     if (!entry->take) {
         xb_setting *setting = xb_vector_push(state->arena, state->command->settings, sizeof *setting);
