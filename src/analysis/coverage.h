@@ -28,8 +28,8 @@ typedef struct xb_coverage {
 /**
  * The loops of a routine that certainly have rounds.
  *
- * Takes linear time, but for subscripts and loops that are nested. A loop that a variable of its is changed
- * in covers nothing.
+ * Takes linear time, but for subscripts and loops that are nested. A loop whose variable may be changed in
+ * its body covers nothing.
  * @param arena where the result lives; not the analyses' scratch memory
  * @param routine as it was read, or what stands for it
  * @return NULL if there is none, or control flow is not structured

@@ -1,6 +1,9 @@
 /**
  * @file
  * Exposure: which variables a part of a routine may read before it certainly assigns them.
+ *
+ * They are assigned as a whole by one statement, by what is called, or element by element by loops with
+ * constant bounds (coverage.h).
  */
 #ifndef XB_ANALYSIS_EXPOSURE_H
 #define XB_ANALYSIS_EXPOSURE_H

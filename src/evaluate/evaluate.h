@@ -65,8 +65,8 @@ typedef struct xb_environment {
     xb_status (*marker)(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker);
     /** Whether a routine without body may be called, and does nothing. */
     bool (*external)(void *context, const xb_symbol *subroutine);
-    /** A global variable that shares its storage with this one though the alias map does not say so; NULL if
-     * there is none. */
+    /** A variable of the same scope, no argument, that shares its storage with this one though the alias map
+     * does not say so; NULL if there is none. */
     const xb_symbol *(*associate)(void *context, const xb_symbol *symbol);
     /** The element (from 0, column-major) of its associate that a global variable begins at. */
     size_t (*offset)(void *context, const xb_symbol *symbol);
