@@ -122,8 +122,14 @@ run 2 bad "$data/lion.graph" </dev/null
 same 'one of two files' 1 $status
 same 'the other file' "$data/lion.graph:" "$(cut -d' ' -f1 out | head -n 1)"
 
-# One process runs out of memory: the others don't wait for it.
+# Memory that grows to large pages, which MPI watches over.
 "$generate" random 7000 >large.graph
+"$program" --order best large.graph >alone
+run 2 --order best large.graph </dev/null
+same 'large: status' 0 $status
+same 'large' '' "$(cmp alone out 2>&1)"
+
+# One process runs out of memory: the others don't wait for it.
 arguments=(--order best --search --search-steps 1000 --chains 4 large.graph)
 # shellcheck disable=SC2016 # the words are for the shell that mpirun starts
 timeout 100 "$MPIRUN" -n 1 "$program" "${arguments[@]}" : \

@@ -3,6 +3,10 @@
  * and it is told that they are wanted. A page that is first touched costs a fault, which takes longer than to
  * fill the page; so faults are taken all at once, should the system have no large page. Elsewhere, and where
  * a sanitizer watches over each piece, memory comes from the C library and is copied.
+ *
+ * Pages are moved to a given place by the system call itself. Some libraries of communication (older
+ * UCX, below MPI) put a function of four parameters in the place of mremap(), so that the pages go where the
+ * fifth register happens to point.
  */
 #define _GNU_SOURCE /* mremap() */
 
@@ -16,6 +20,7 @@
 
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void *piece(void *mapped)
@@ -62,17 +67,22 @@ static void *enlarge_by_small_pages(void *pages, size_t size, size_t larger)
     return moved;
 }
 
+static bool move(void *pages, size_t size, size_t larger, void *place)
+{
+    return syscall(SYS_mremap, pages, size, larger, MREMAP_MAYMOVE | MREMAP_FIXED, place) != -1;
+}
+
 static void *enlarge_by_large_pages(void *pages, size_t size, size_t larger)
 {
     void *place = map_large_pages(larger);
     if (place == MAP_FAILED)
         return place;
-    void *moved = mremap(pages, size, larger, MREMAP_MAYMOVE | MREMAP_FIXED, place);
-    if (moved == MAP_FAILED)
+    if (!move(pages, size, larger, place)) {
         munmap(place, larger);
-    else
-        (void)madvise(moved, larger, MADV_HUGEPAGE);
-    return moved;
+        return MAP_FAILED;
+    }
+    (void)madvise(place, larger, MADV_HUGEPAGE);
+    return place;
 }
 
 /* What there is keeps its pages. What follows may not be needed to the end: as a large page it takes memory
