@@ -23,6 +23,7 @@ typedef struct materializer {
     const xb_linearized *linearized;
     xb_materialized *result;
     const xb_reference **auxiliary; /* by vertex: the target of the assignment */
+    xb_vertex **leaves;             /* by vertex: what stands for a variable, as soon as it is used */
     bool *needed;                   /* by vertex */
     uint32_t current;               /* the vertex that is being written, where substitution must not stop */
     bool direct;
@@ -59,12 +60,21 @@ static void mark_needed(materializer *m)
 
 /* ---- auxiliary variables ------------------------------------------------------------------------------ */
 
+/* All of it is evaluated before the assignment, so that a variable has one value and one reference to it is
+ * enough. */
+static xb_vertex *leaf(materializer *m, uint32_t v)
+{
+    if (!m->leaves[v])
+        m->leaves[v] = xb_copy_vertex(m->program, xb_expression_vertex(m->expression, v));
+    return m->leaves[v];
+}
+
 static void *substitute(void *context, uint32_t vertex)
 {
     materializer *m = context;
-    if (vertex == m->current || !m->auxiliary[vertex])
-        return NULL;
-    return xb_build_reference(m->program, m->auxiliary[vertex]->symbol);
+    if (vertex != m->current && m->auxiliary[vertex])
+        return xb_share_reference(m->program, m->auxiliary[vertex]);
+    return is_leaf(m, vertex) ? leaf(m, vertex) : NULL;
 }
 
 static xb_expression *subexpression(materializer *m, uint32_t v, bool stop_at_root)
@@ -89,6 +99,7 @@ static xb_reference *emit_temporary(materializer *m, const char *stem, xb_shape 
     xb_symbol *symbol =
         xb_shape_temporary(m->program, m->place.routine->scope, stem, shape, false, &allocation);
     emit(m, allocation);
+    symbol->single = shape.rank == 0;
     xb_reference *target = xb_build_reference(m->program, symbol);
     emit(m, &xb_build_assignment_as(m->program, id, target, value)->statement);
     return target;
@@ -130,8 +141,8 @@ static xb_shape shape_of_argument(void *context, unsigned position)
 static void *value_of_referent(materializer *m, uint32_t v)
 {
     if (m->auxiliary[v])
-        return xb_build_reference(m->program, m->auxiliary[v]->symbol);
-    return xb_copy_vertex(m->program, xb_expression_vertex(m->expression, v));
+        return xb_share_reference(m->program, m->auxiliary[v]);
+    return is_leaf(m, v) ? leaf(m, v) : xb_copy_vertex(m->program, xb_expression_vertex(m->expression, v));
 }
 
 /* Functions such as sign want operands of one kind, so a literal is of that of the operation, if it is as
@@ -181,6 +192,12 @@ static const xb_reference *in_place(const materializer *m, const xb_derivative *
     unsigned position = ((const xb_argument_reference *)xb_expression_root(derivative->expression))->position;
     uint32_t v = referent(m, derivative, position);
     return m->auxiliary[v] ? m->auxiliary[v] : xb_current(xb_expression_vertex(m->expression, v));
+}
+
+void *xb_factor_vertex(xb_program *program, const xb_factor *factor)
+{
+    return factor->reference ? (void *)xb_share_reference(program, factor->reference)
+                             : (void *)xb_build_real(program, factor->value);
 }
 
 /* Temporaries that are made after the factor are modelled on it: the operands may have other extents by then.
@@ -297,6 +314,7 @@ static bool materialize(materializer *m)
     if (!shapes_conform(m))
         return false;
     m->auxiliary = xb_arena_array(m->work, count, sizeof *m->auxiliary);
+    m->leaves = xb_arena_array(m->work, count, sizeof *m->leaves);
     m->needed = xb_arena_array(m->work, count, sizeof *m->needed);
     mark_needed(m);
     assign_auxiliaries(m);

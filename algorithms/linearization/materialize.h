@@ -14,10 +14,14 @@ extern "C" {
 
 /** Where the value of a partial derivative is at the end of the sequence. */
 typedef struct xb_factor {
-    const xb_reference *reference; /**< the variable that holds it; copy it for use. NULL: it is a constant */
-    double value;                  /**< its value, if it is a constant */
-    xb_shape shape;                /**< shape of the variable */
+    const xb_reference
+        *reference; /**< the variable that holds it, see xb_factor_vertex(). NULL: it is a constant */
+    double value;   /**< its value, if it is a constant */
+    xb_shape shape; /**< shape of the variable */
 } xb_factor;
+
+/** A vertex for an expression that uses a factor. It must not be changed. */
+void *xb_factor_vertex(xb_program *program, const xb_factor *factor);
 
 /** The statements for one assignment. */
 typedef struct xb_materialized {

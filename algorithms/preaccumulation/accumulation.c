@@ -31,6 +31,7 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
     if (allocation)
         xb_list_append(g->program->arena, &g->result->allocations, allocation);
     xb_made_id id = xb_id_numbered(g->program, "_jacobian_accumulation_");
+    symbol->single = shape.rank == 0;
     xb_reference *target = xb_build_reference(g->program, symbol);
     xb_list_append(g->program->arena, &g->result->statements,
                    xb_build_assignment_as(g->program, id, target, value));
@@ -42,9 +43,7 @@ static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
 
 static uint32_t add_factor(generator *g, xb_expression *expression, const xb_factor *factor)
 {
-    void *vertex = factor->reference ? (void *)xb_copy_reference(g->program, factor->reference)
-                                     : (void *)xb_build_real(g->program, factor->value);
-    return xb_expression_add(g->program, expression, vertex);
+    return xb_expression_add(g->program, expression, xb_factor_vertex(g->program, factor));
 }
 
 /* constant + factor + factor + … in as many statements as it takes. */

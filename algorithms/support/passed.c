@@ -59,30 +59,32 @@ static xb_reference *subscripted(xb_program *program, const xb_reference *actual
 /* Cuts a vector down to its first elements. False if its start or its stride is not known. */
 static bool keep_first(xb_program *program, xb_reference *vector, int64_t count)
 {
-    const xb_bounds *declared = NULL;
-    xb_triplet *triplet = NULL;
     int64_t stride = 1, length;
-    for (size_t i = 0; i < vector->subscripts.count && !triplet; i++)
-        if (xb_triplet_is_range(vector->subscripts.items[i])) {
-            triplet = vector->subscripts.items[i];
-            declared = xb_symbol_bounds(vector->symbol, i);
-        }
-    if (!triplet || (triplet->stride && !xb_expression_integer(triplet->stride, &stride)) ||
+    size_t i = 0;
+    while (i < vector->subscripts.count && !xb_triplet_is_range(vector->subscripts.items[i]))
+        i++;
+    if (i == vector->subscripts.count)
+        return false;
+    const xb_bounds *declared = xb_symbol_bounds(vector->symbol, i);
+    const xb_triplet *triplet = vector->subscripts.items[i];
+    if ((triplet->stride && !xb_expression_integer(triplet->stride, &stride)) ||
         (triplet->index && !triplet->bound && !triplet->stride) || (!triplet->index && !declared) ||
         __builtin_mul_overflow(count - 1, stride, &length))
         return false;
-    if (!triplet->index)
-        triplet->index = integer(program, stride > 0 ? declared->lower : declared->upper);
-    triplet->bound = plus(program, triplet->index, length);
+    xb_expression *start =
+        triplet->index ? triplet->index : integer(program, stride > 0 ? declared->lower : declared->upper);
+    vector->subscripts.items[i] =
+        xb_build_triplet(program, start, plus(program, start, length), triplet->stride);
     return true;
 }
 
 /* An element of a vector and some after it. */
 static void keep_from_element(xb_program *program, xb_reference *element, int64_t count)
 {
-    xb_triplet *triplet = element->subscripts.items[0];
+    const xb_triplet *first = element->subscripts.items[0];
     if (count > 1)
-        triplet->bound = plus(program, triplet->index, count - 1);
+        element->subscripts.items[0] =
+            xb_build_triplet(program, first->index, plus(program, first->index, count - 1), first->stride);
 }
 
 /* ---- arrays of higher rank ----------------------------------------------------------------------------- */
@@ -92,10 +94,10 @@ static void emit(cutter *c)
 {
     xb_reference *section = subscripted(c->program, c->actual);
     for (size_t i = 0; i < c->rank; i++) {
-        xb_triplet *triplet = section->subscripts.items[i];
-        triplet->index = integer(c->program, c->box[i].lower);
-        triplet->bound = c->box[i].lower < c->box[i].upper ? integer(c->program, c->box[i].upper) : NULL;
-        triplet->stride = NULL;
+        xb_expression *lower = integer(c->program, c->box[i].lower), *upper = NULL;
+        if (c->box[i].lower < c->box[i].upper)
+            upper = integer(c->program, c->box[i].upper);
+        section->subscripts.items[i] = xb_build_triplet(c->program, lower, upper, NULL);
     }
     xb_list_append(c->program->arena, c->sections, section);
 }
@@ -186,18 +188,16 @@ static void cut_rest(xb_program *program, const xb_reference *element, xb_list *
     size_t rank = element->subscripts.count;
     for (size_t d = 0; d < rank; d++) {
         xb_reference *section = subscripted(program, element);
-        xb_triplet **triplets = (xb_triplet **)section->subscripts.items;
+        void **triplets = section->subscripts.items;
+        const xb_triplet *last = triplets[d];
         const xb_bounds *declared = xb_symbol_bounds(element->symbol, d);
+        xb_expression *index = d > 0 ? plus(program, last->index, 1) : last->index;
         int64_t start;
-        for (size_t k = 0; k < d; k++) {
-            triplets[k]->index = triplets[k]->bound = NULL;
-            triplets[k]->stride = integer(program, 1);
-        }
-        if (d > 0)
-            triplets[d]->index = plus(program, triplets[d]->index, 1);
-        if (d > 0 && declared && xb_expression_integer(triplets[d]->index, &start) && start > declared->upper)
+        if (d > 0 && declared && xb_expression_integer(index, &start) && start > declared->upper)
             continue;
-        triplets[d]->stride = integer(program, 1);
+        for (size_t k = 0; k < d; k++)
+            triplets[k] = xb_build_triplet(program, NULL, NULL, integer(program, 1));
+        triplets[d] = xb_build_triplet(program, index, last->bound, integer(program, 1));
         xb_list_append(program->arena, sections, section);
     }
 }

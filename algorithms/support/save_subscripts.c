@@ -55,14 +55,19 @@ static xb_expression *save_expression(const xb_subscript_saver *s, xb_expression
     return xb_build_leaf(program, xb_build_reference(program, symbol));
 }
 
+static xb_triplet *save_triplet(const xb_subscript_saver *saving, xb_triplet *triplet)
+{
+    xb_expression *index = save_expression(saving, triplet->index);
+    xb_expression *bound = save_expression(saving, triplet->bound);
+    xb_expression *stride = save_expression(saving, triplet->stride);
+    bool is_same = index == triplet->index && bound == triplet->bound && stride == triplet->stride;
+    return is_same ? triplet : xb_build_triplet(xb_run_program(saving->run), index, bound, stride);
+}
+
 xb_reference *xb_save_subscripts(const xb_subscript_saver *saving, const xb_reference *reference)
 {
     xb_reference *copy = xb_copy_reference(xb_run_program(saving->run), reference);
-    for (size_t i = 0; i < copy->subscripts.count; i++) {
-        xb_triplet *triplet = copy->subscripts.items[i];
-        triplet->index = save_expression(saving, triplet->index);
-        triplet->bound = save_expression(saving, triplet->bound);
-        triplet->stride = save_expression(saving, triplet->stride);
-    }
+    for (size_t i = 0; i < copy->subscripts.count; i++)
+        copy->subscripts.items[i] = save_triplet(saving, copy->subscripts.items[i]);
     return copy;
 }

@@ -31,10 +31,7 @@ static xb_propagation *add_entry(xb_propagations *entries, xb_kind kind, const x
 static void add_term(xb_propagations *entries, xb_propagation *entry, const xb_propagation_term *term)
 {
     xb_program *program = entries->program;
-    const xb_factor *factor = term->factor;
-    void *vertex = factor->reference ? (void *)xb_copy_reference(program, factor->reference)
-                                     : (void *)xb_build_real(program, factor->value);
-    xb_build_term(program, entry, vertex, term->source);
+    xb_build_term(program, entry, xb_factor_vertex(program, term->factor), term->source);
 }
 
 static void add_single(xb_propagations *entries, const xb_reference *target, const xb_propagation_term *term,

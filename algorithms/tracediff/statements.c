@@ -89,23 +89,32 @@ typedef struct renaming {
     const char *names; /* NULL: none */
 } renaming;
 
-static xb_visit rename_intrinsic(xb_walk *walk, xb_node *node, void *context)
+/* Operations are shared by expressions, so one of another name takes the place. */
+static void rename_intrinsic(renaming *r, xb_vertex **place)
 {
-    renaming *r = context;
-    xb_intrinsic *intrinsic = (xb_intrinsic *)node;
-    const char *name = intrinsic->name->text, *traced = xb_intrinsic_traced_name(name);
-    (void)walk;
+    const char *name = ((const xb_intrinsic *)*place)->name->text, *traced = xb_intrinsic_traced_name(name);
     if (!traced)
-        return XB_VISIT_CONTINUE;
-    intrinsic->name = xb_program_name(r->program, traced);
+        return;
+    xb_intrinsic *renamed = (xb_intrinsic *)xb_copy_vertex(r->program, *place);
+    renamed->name = xb_program_name(r->program, traced);
+    *place = &renamed->vertex;
     name = traced + strlen(XB_INTRINSIC_TRACED);
     r->names = r->names ? xb_arena_format(r->program->arena, "%s,%s", r->names, name) : name;
+}
+
+static xb_visit rename_intrinsics(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_expression *expression = (const xb_expression *)node;
+    (void)walk;
+    for (uint32_t v = 0; v < expression->graph.vertex_count; v++)
+        if (xb_expression_vertex(expression, v)->node.kind == XB_KIND_INTRINSIC)
+            rename_intrinsic(context, &expression->vertices[v]);
     return XB_VISIT_CONTINUE;
 }
 
 static const char *rename_in(xb_run *run, xb_statement *statement)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_INTRINSIC] = rename_intrinsic}};
+    static const xb_visitor visitor = {.enter = {[XB_KIND_EXPRESSION] = rename_intrinsics}};
     renaming r = {xb_run_program(run), NULL};
     if (statement->node.kind == XB_KIND_ASSIGNMENT && !xb_is_event(r.program, statement))
         xb_traverse(r.program, xb_run_scratch(run), &statement->node, &visitor, &r);

@@ -150,10 +150,9 @@ static uint32_t build_operation(xb_program *program, xb_expression *expression, 
                                 const uint32_t *operands, uint32_t count)
 {
     const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
-    xb_intrinsic *intrinsic = xb_build_intrinsic(program, facts->name);
-    if (facts->is_operation)
-        intrinsic->vertex.node.kind = XB_KIND_BOOLEAN_OPERATION;
-    uint32_t vertex = xb_expression_add(program, expression, intrinsic);
+    const xb_kind kind = facts->is_operation ? XB_KIND_BOOLEAN_OPERATION : XB_KIND_INTRINSIC;
+    const xb_name *name = xb_program_name(program, facts->name);
+    uint32_t vertex = xb_expression_add(program, expression, xb_shared_operation(program, kind, name, NULL));
     for (uint32_t i = 0; i < count; i++)
         xb_expression_connect(program, expression, operands[i], vertex, i + 1);
     return vertex;

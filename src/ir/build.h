@@ -63,11 +63,30 @@ xb_constant *xb_build_real(xb_program *program, double value);
 /** An expression that is one vertex, which is taken over. */
 xb_expression *xb_build_leaf(xb_program *program, void *vertex);
 
-/** Adds an intrinsic of one operand, which is a vertex of the expression. @return its number */
+/**
+ * The operation that made expressions share, of a kind (XB_KIND_INTRINSIC or XB_KIND_BOOLEAN_OPERATION), name
+ * and type, which may be NULL. It never changes, and nothing is attached to it.
+ */
+xb_intrinsic *xb_shared_operation(xb_program *program, xb_kind kind, const xb_name *name,
+                                  const xb_name *type);
+
+/** For an expression that is made: the shared operation if the vertex is one that says no more, else a copy
+ * as xb_copy_vertex() makes it. */
+xb_vertex *xb_share_vertex(xb_program *program, const xb_vertex *vertex);
+
+/** Whether a subscript was made and consists of constants: copies of references share it, and it never
+ * changes. */
+bool xb_is_shared_triplet(const xb_program *program, const xb_triplet *triplet);
+
+/** For an expression that is made: the reference itself if its variable has a single value, so that all uses
+ * share it, else a copy. */
+xb_reference *xb_share_reference(xb_program *program, const xb_reference *reference);
+
+/** Adds a shared operation of one operand, which is a vertex of the expression. @return its number */
 uint32_t xb_build_unary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
                         uint32_t operand);
 
-/** Adds an intrinsic of two operands, which are vertices of the expression. @return its number */
+/** Adds a shared operation of two operands, which are vertices of the expression. @return its number */
 uint32_t xb_build_binary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
                          uint32_t first, uint32_t second);
 
@@ -159,7 +178,8 @@ xb_expression *xb_copy_expression(xb_program *program, const xb_expression *expr
 xb_vertex *xb_copy_vertex(xb_program *program, const xb_vertex *vertex);
 
 /**
- * Copies the part of an expression that is below a vertex into another expression, each shared vertex once.
+ * Copies the part of an expression that is below a vertex into another expression, each vertex once;
+ * operations are shared, see xb_share_vertex().
  * @param stop if not NULL: for a vertex number of the original it may return a new vertex node to put in the
  * place of that vertex and of everything below it, or NULL to copy on
  * @return the number of the copy of the vertex

@@ -33,15 +33,22 @@ static xb_expression *copy_optional(const xb_copier *copier, const xb_expression
     return expression ? xb_copier_expression(copier, expression) : NULL;
 }
 
+static xb_triplet *copy_triplet(const xb_copier *copier, const xb_triplet *triplet)
+{
+    xb_triplet *copy = xb_copy_node(copier->program, triplet, sizeof *copy);
+    copy->index = copy_optional(copier, triplet->index);
+    copy->bound = copy_optional(copier, triplet->bound);
+    copy->stride = copy_optional(copier, triplet->stride);
+    return copy;
+}
+
 static xb_list copy_subscripts(const xb_copier *copier, const xb_list *subscripts)
 {
     xb_list copy = {0};
     for (size_t i = 0; i < subscripts->count; i++) {
-        xb_triplet *triplet =
-            xb_copy_node(copier->program, xb_current(subscripts->items[i]), sizeof *triplet);
-        triplet->index = copy_optional(copier, triplet->index);
-        triplet->bound = copy_optional(copier, triplet->bound);
-        triplet->stride = copy_optional(copier, triplet->stride);
+        xb_triplet *triplet = xb_current(subscripts->items[i]);
+        if (!xb_is_shared_triplet(copier->program, triplet))
+            triplet = copy_triplet(copier, triplet);
         xb_list_append(copier->program->arena, &copy, triplet);
     }
     return copy;
@@ -215,7 +222,7 @@ static void finish(copying *c, uint32_t vertex)
 {
     const xb_graph *graph = &c->from->graph;
     uint32_t copy = xb_expression_add(c->program, c->to,
-                                      xb_copy_vertex(c->program, xb_expression_vertex(c->from, vertex)));
+                                      xb_share_vertex(c->program, xb_expression_vertex(c->from, vertex)));
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
         connect_copy(c->program, c->to, find_copy(c, xb_graph_source(graph, e)), copy, c->from, e);
     remember(c, vertex, copy);

@@ -56,6 +56,7 @@ typedef struct xb_program {
     xb_map versions;      /**< private: (node index of a routine or its scope, name index) to the version */
     xb_list slots;        /**< private: names of extension slots */
     xb_map counters;      /**< private: next numbers of generated names */
+    xb_map operations;    /**< private: see xb_shared_operation() */
     uint32_t node_count;  /**< node indices are below */
     uint32_t first_made;  /**< index of the first node that algorithms have made; 0: it is not known */
     uint32_t call_sites;  /**< number of SubroutineCalls of the document, see xb_call */

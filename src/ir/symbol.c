@@ -208,6 +208,7 @@ xb_symbol *xb_symbol_like(xb_program *program, xb_scope *scope, const xb_name *i
     symbol->scope = scope;
     symbol->id = id;
     symbol->overlay = true;
+    symbol->single = false;
     return symbol;
 }
 

@@ -82,8 +82,10 @@ typedef struct xb_symbol {
     bool overlay : 1;        /**< generated, not read */
     bool temporary : 1;      /**< engine temporary: aliases nothing but itself */
     bool shared : 1;         /**< engine temporary that routines within the one that has it refer to, too */
-    uint8_t bounds_count;    /**< 0 or the rank */
-    xb_bounds *bounds;       /**< in the order of the document: the reverse of the order of subscripts */
+    bool single : 1;      /**< engine temporary that is a scalar and has one value: made expressions may share
+                             references to it, which therefore never change */
+    uint8_t bounds_count; /**< 0 or the rank */
+    xb_bounds *bounds;    /**< in the order of the document: the reverse of the order of subscripts */
     const struct xb_routine *routine; /**< of a subroutine with a body: the one that it names, else NULL */
 } xb_symbol;
 
