@@ -4,9 +4,9 @@
 #include "algorithms/associationbyname/arguments.h"
 
 #include "algorithms/associationbyname/allocations.h"
+#include "analysis/allocation.h"
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
-#include "analysis/inquiries.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/version.h"

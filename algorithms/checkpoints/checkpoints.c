@@ -9,10 +9,10 @@
 
 #include "algorithms/support/emit.h"
 #include "algorithms/support/kept_variables.h"
+#include "analysis/allocation.h"
 #include "analysis/assumed_size.h"
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
-#include "analysis/inquiries.h"
 #include "analysis/omission.h"
 #include "analysis/storage.h"
 #include "analysis/unallocated.h"

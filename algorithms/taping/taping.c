@@ -7,7 +7,7 @@
 
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/stand_ins.h"
-#include "analysis/inquiries.h"
+#include "analysis/allocation.h"
 #include "analysis/liveness.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"

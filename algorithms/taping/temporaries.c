@@ -7,7 +7,7 @@
  */
 #include "algorithms/taping/temporaries.h"
 
-#include "analysis/inquiries.h"
+#include "analysis/allocation.h"
 #include "base/number_set.h"
 #include "ir/version.h"
 

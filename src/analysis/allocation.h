@@ -3,8 +3,8 @@
  * Which routines ask whether arrays are allocated, or pointers associated, and which allocate arrays by calls
  * of the run time, as derivative code does.
  */
-#ifndef XB_ANALYSIS_INQUIRIES_H
-#define XB_ANALYSIS_INQUIRIES_H
+#ifndef XB_ANALYSIS_ALLOCATION_H
+#define XB_ANALYSIS_ALLOCATION_H
 
 #include "analysis/analyses.h"
 #include "ir/statement.h"

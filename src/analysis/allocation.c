@@ -3,7 +3,7 @@
  * argument. What is asked for from outside is asked for by callers, too: one search backward from all that
  * ask, which goes through each routine once. Likewise for what is allocated.
  */
-#include "analysis/inquiries.h"
+#include "analysis/allocation.h"
 
 #include "analysis/calls.h"
 #include "ir/closure.h"
@@ -17,11 +17,11 @@ typedef struct mention {
     const xb_symbol *symbol, *formal;
 } mention;
 
-typedef struct inquiries {
+typedef struct answers {
     const xb_call_graph *calls;
     const xb_symbol **outside; /* by vertex of a routine: what it, or what it calls, asks for from outside */
     const xb_symbol **formals; /* likewise, of its own formal arguments; NULL: nothing */
-} inquiries;
+} answers;
 
 /* ---- looking ------------------------------------------------------------------------------------------- */
 
@@ -109,7 +109,7 @@ static bool is_formal_of(const xb_routine *routine, const xb_symbol *symbol)
 
 /* Vertices of routines that ask for something from outside, whose callers are still to be told. */
 typedef struct spreading {
-    const inquiries *found;
+    const answers *found;
     uint32_t *open, count;
 } spreading;
 
@@ -132,7 +132,7 @@ static void tell_callers(spreading *s)
     }
 }
 
-static void spread(const inquiries *found, looking *l)
+static void spread(const answers *found, looking *l)
 {
     spreading s = {found, xb_arena_array(l->scratch, found->calls->graph.vertex_count + 1, sizeof *s.open),
                    0};
@@ -155,9 +155,9 @@ static void *find(xb_analyses *analyses, xb_arena *arena, const xb_visitor *visi
     xb_arena *scratch = xb_analyses_scratch(analyses);
     const xb_call_graph *calls = xb_calls_of(analyses);
     looking l = {.scratch = scratch, .asked = {.arena = scratch, .scratch = scratch}};
-    inquiries *found = xb_arena_alloc(arena, sizeof *found);
-    *found = (inquiries){calls, xb_arena_array(arena, calls->graph.vertex_count + 1, sizeof *found->outside),
-                         xb_arena_array(arena, calls->graph.vertex_count + 1, sizeof *found->formals)};
+    answers *found = xb_arena_alloc(arena, sizeof *found);
+    *found = (answers){calls, xb_arena_array(arena, calls->graph.vertex_count + 1, sizeof *found->outside),
+                       xb_arena_array(arena, calls->graph.vertex_count + 1, sizeof *found->formals)};
     xb_traverse(program, scratch, &program->node, visitor, &l);
     xb_closure_complete(&l.asked);
     spread(found, &l);
@@ -182,7 +182,7 @@ static void *find_allocations(xb_analyses *analyses, xb_arena *arena)
     return find(analyses, arena, &visitor);
 }
 
-static const xb_symbol *first_of(const inquiries *found, const xb_routine *routine)
+static const xb_symbol *first_of(const answers *found, const xb_routine *routine)
 {
     const uint32_t vertex = xb_calls_vertex(found->calls, routine);
     if (vertex == XB_GRAPH_NONE)
