@@ -609,6 +609,14 @@ both "$forward,$reverse" $forward $reverse
 both "$reverse,$forward" $reverse $forward
 both "memopstradeoffpreaccumulation,$reverse" memopstradeoffpreaccumulation $reverse
 
+for algorithms in tracediff,associationbyname associationbyname,tracediff tracediff,tangent tangent,tracediff; do
+    expect 2 "xaifbooster: error: algorithm tracediff does not trace derivative code
+  hint: trace the program in a run of its own" -a "$algorithms" -o derived.xaif "$input"
+done
+run -a tracediff,controlflowreversal -o derived.xaif "$input"
+check returned 2
+check grep -q 'has replacements already' err
+
 # A taping sweep alone is no plain program.
 expect 2 "xaifbooster: error: algorithm associationbyname does not make plain variables of a taping sweep alone
   hint: -a basicblockpreaccumulationreverse,associationbyname has both sweeps" -a basicblockpreaccumulationtape,associationbyname -o derived.xaif "$input"

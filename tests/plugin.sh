@@ -102,6 +102,14 @@ check [ "$(value --entry=head_shifted routines.xaif)" = 28 ]
 check [ "$(value list.xaif)" = 280 ]
 run --plugin plugin/twoversions.so -a twoversions routines.xaif
 check returned 3
+# After flattening: what is shown then leaves out its blocks, and who needs them says so.
+run --plugin plugin/twoversions.so -a flattening,twoversions "$versions"
+check returned 0
+for algorithms in flattening,twoversions,preaccumulation preaccumulation,twoversions,tangent; do
+    run --plugin plugin/twoversions.so -a "$algorithms" "$versions"
+    check returned 3
+    check grep -q 'error: a block of .* was made after blocks were flattened' err
+done
 
 # Without the suffix; with an option; after the algorithms whose results it counts.
 run --plugin=./plugin/countstatements -a basicblockpreaccumulation,countstatements --marker-prefix '[' \

@@ -7,7 +7,7 @@ For each case of derivatives.py that adjoints.py can drive, or for every fourth 
 
 - basicblockpreaccumulationtape: the routines compute the values of the original, and leave on the tape what the adjoint
   program pops;
-- basicblockpreaccumulationtapeadjoint: the judge finds nothing wrong, with split templates;
+- basicblockpreaccumulationtapeadjoint: the judge finds nothing wrong, with split templates, nor by name;
 - controlflowreversal: the values are those of the original, tapes are empty at the end, and each basic block has its place
   on the way back.
 
@@ -98,9 +98,10 @@ class Judge:
             raise Wrong(f'derivative code: status {done.returncode}: {done.stderr.strip()}')
 
     def judge_adjoint(self):
-        document = self.transform('basicblockpreaccumulationtapeadjoint')
-        for file in self.files:
-            run_well('xaifbooster', 'verify', '--adjoint=split', f'--case={file}', self.case.document, document)
+        for algorithms in 'basicblockpreaccumulationtapeadjoint', 'basicblockpreaccumulationtapeadjoint,associationbyname':
+            document = self.transform(algorithms)
+            for file in self.files:
+                run_well('xaifbooster', 'verify', '--adjoint=split', f'--case={file}', self.case.document, document)
 
     def judge_reversal(self):
         if ' deriv="1"' in self.text():
@@ -120,7 +121,9 @@ class Judge:
     def compare_blocks(self, text):
         """The blocks of a routine have their counterparts, each once; what control does not come to has none."""
         for routine in re.findall(r'<xaif:ReplacementList.*?</xaif:ReplacementList>', text, re.DOTALL):
-            versions = dict(re.findall(r'<xaif:Replacement placeholder="(\d)".*?>(.*?)</xaif:Replacement>', routine, re.DOTALL))
+            versions = dict(re.findall(r'<xaif:Replacement placeholder="(\d)"[^>]*(?<!/)>(.*?)</xaif:Replacement>', routine, re.DOTALL))
+            if not versions:
+                continue  # a module
             blocks = re.findall(r'<xaif:BasicBlock vertex_id="([^"]+)"', versions['1'])
             back = re.findall(r'"reversed block ([^"]+)"', versions['3'])
             if len(set(back)) != len(back) or not set(back) <= set(blocks):

@@ -645,6 +645,47 @@ is warned 1
 status 0 "$program" -a basicblockpreaccumulationreverse,associationbyname --reversal=split --quiet --verify -o module.xaif \
     "$top/tests/data/hunted/variable_of_module_unseen.xaif"
 
+# Routines that are made of one stand beside it: with a scope of their own, and where its name is seen.
+global=$top/tests/data/hunted/variables_in_the_global_scope.xaif
+status 3 "$program" -a basicblockpreaccumulationreverse --motions=routines -o beside.xaif "$global"
+says err "error: head has no scope of its own, but the global one"
+status 3 "$program" -a basicblockpreaccumulation,associationbyname --jacobian=head -o beside.xaif "$global"
+says err "error: the Jacobian of head: it has no scope of its own, but the global one"
+elsewhere=$top/tests/data/hunted/symbol_in_another_scope.xaif
+status 0 "$program" -a basicblockpreaccumulationreverse --reversal=joint --motions=routines --verify -o beside.xaif "$elsewhere"
+says err "warning: helper is declared in a scope that its own is not within: its calls are taken to be strong"
+status 3 "$program" -a basicblockpreaccumulation,associationbyname --jacobian=helper -o beside.xaif "$elsewhere"
+says err "error: the Jacobian of helper: it is declared in a scope that its own is not within"
+
+# The routine that a rule is for is declared where it is called, and not seen from what the rule makes.
+PYTHONPATH="$top/tests" python3 - >ruled.xaif <<'END'
+import re
+import xaif
+text = xaif.build("""
+external vec
+subroutine head(x in, y out)
+  real x(2), y, s
+  s = sin(x(2))
+  call vec(s, x(1))
+  y = x(1)*s
+end
+""", 'ruled')
+symbol = re.search(r' *<xaif:Symbol symbol_id="vec"[^\n]*\n', text).group()
+first, second = text.replace(symbol, '').split('<xaif:Scope vertex_id="2">\n      <xaif:SymbolTable>\n')
+print(first + '<xaif:Scope vertex_id="2">\n      <xaif:SymbolTable>\n' + symbol + second.replace('"vec" scope_id="1"', '"vec" scope_id="2"'))
+END
+cat >rule.xaif <<'END'
+<n:NonInlinableIntrinsicDefinitions xmlns:n="http://www.mcs.anl.gov/XAIFNonInlinableIntrinsics">
+  <n:RoutineRule name="vec" tangent="vec_t" adjoint="vec_b">
+    <n:Argument position="1" intent="in"/>
+    <n:Argument position="2" intent="inout" needed="before"/>
+  </n:RoutineRule>
+</n:NonInlinableIntrinsicDefinitions>
+END
+status 1 "$program" -N rule.xaif -a basicblockpreaccumulationreverse --motions=routines -o ruled_ad.xaif ruled.xaif
+says err "error: what was made of the program is not written: routines that are declared within routines are not seen where they are needed"
+[ ! -e ruled_ad.xaif ] || fail "a document is written in which names are not seen"
+
 # What is endless is wrong, and soon said; where the case says how long to wait, that's a limit.
 "$program" --quiet -o while.xaif "$data/control_while.xaif" || fail "control_while"
 sed '/<xaif:PreLoop/,/<\/xaif:PreLoop/s/less_than/not_equal/' while.xaif >endless.xaif

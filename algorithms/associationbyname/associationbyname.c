@@ -24,7 +24,6 @@
 #include "algorithms/associationbyname/pointers.h"
 #include "algorithms/associationbyname/rule_calls.h"
 #include "algorithms/associationbyname/statements.h"
-#include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/motions.h"
@@ -465,7 +464,7 @@ static xb_status associate(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
     association a = {.run = run, .program = program};
-    bool is_reverse = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    bool is_reverse = xb_run_gives(run, XB_PROPERTY_REVERSED);
     const settings *s = xb_run_settings(run, &xb_algorithm_associationbyname);
     a.derivatives = xb_named_derivatives_create(program, s->keep_active, xb_directions_asked(run));
     a.arguments = (xb_named_arguments){.program = program, .derivatives = a.derivatives};

@@ -5,7 +5,6 @@
  */
 #include "algorithms/associationbyname/directions.h"
 
-#include "algorithms/basicblockpreaccumulationreverse/basicblockpreaccumulationreverse.h"
 #include "algorithm/routine_rules.h"
 #include "algorithms/preaccumulation/settings.h"
 #include "analysis/footprints.h"
@@ -105,7 +104,7 @@ xb_status xb_directions_check(xb_run *run)
                         "take fewer of them, and call more often",
                         "--directions=%u: associationbyname propagates at most %d at once", (unsigned)count,
                         XB_NAMED_DIRECTION_LIMIT);
-    const bool is_reverse = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    const bool is_reverse = xb_run_gives(run, XB_PROPERTY_REVERSED);
     return count > 1 ? check_rules(run, is_reverse) : XB_STATUS_OK;
 }
 

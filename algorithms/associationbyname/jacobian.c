@@ -459,6 +459,17 @@ static xb_status check_motions(const maker *m)
     return xb_version_find(m->program, m->original, "recording") ? check_host(m) : refuse_unrecorded(m);
 }
 
+static xb_status check_scope(const maker *m)
+{
+    const char *obstacle = xb_siblings_obstacle(m->original);
+    if (!obstacle)
+        return XB_STATUS_OK;
+    return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(m->program, &m->original->node, NULL),
+                    "declare it where its scope is, which is within another one", "the Jacobian of %s: it %s",
+                    m->original->symbol->id->text, obstacle);
+}
+
 /* What a rule names computes values only. */
 static xb_status check_rule(const maker *m)
 {
@@ -583,6 +594,8 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
     m.original = m.shape.routine;
     if (!status)
         status = check_rule(&m);
+    if (!status)
+        status = check_scope(&m);
     if (!status)
         status = check_motions(&m);
     if (status)

@@ -164,7 +164,7 @@ static xb_status settle(xb_run *run, const xb_jacobian_wish *wish, choosing *c, 
     plan->is_named = is_named && wish->mode == XB_JACOBIAN_AUTO;
     if (!is_named && wish->mode == XB_JACOBIAN_AUTO)
         return choose_by_shape(run, c, &plan->compression, mode);
-    *mode = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse) ? REVERSE : FORWARD;
+    *mode = xb_run_gives(run, XB_PROPERTY_REVERSED) ? REVERSE : FORWARD;
     if (wish->mode != XB_JACOBIAN_AUTO) {
         const int wanted = wish->mode == XB_JACOBIAN_REVERSE ? REVERSE : FORWARD;
         if (is_named && wanted != *mode)
@@ -193,7 +193,7 @@ xb_status xb_jacobian_mode_choose(xb_run *run, const xb_jacobian_wish *wish, xb_
         status = xb_compression_read(c.program, wish->pattern, &plan->compression);
     if (!status)
         status = settle(run, wish, &c, plan, &mode);
-    const bool is_there = xb_run_settings(run, &xb_algorithm_basicblockpreaccumulationreverse);
+    const bool is_there = xb_run_gives(run, XB_PROPERTY_REVERSED);
     if (!status && mode == REVERSE && !is_there)
         *choice = (xb_algorithm_choice){xb_algorithm_basicblockpreaccumulationreverse.name, presets};
     return status;

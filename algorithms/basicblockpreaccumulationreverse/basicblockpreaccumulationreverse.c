@@ -189,17 +189,32 @@ static xb_status make_schedule(const reverse *r, const derived_routine *all, siz
     return xb_schedule_make(&scheduling, schedule);
 }
 
+/* Motions that are routines have variables of their own. */
+static xb_status check_scope(const reverse *r, const xb_routine *routine)
+{
+    if (routine->scope->parent || r->settings->form == AS_LISTS)
+        return XB_STATUS_OK;
+    return xb_error(r->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                    xb_program_place(r->program, &routine->node, NULL),
+                    "give it a scope within that one, or leave out --motions", "%s %s",
+                    routine->symbol->id->text, xb_siblings_obstacle(routine));
+}
+
 /* @param all routines and modules */
 static xb_status create_motions(reverse *r, const derived_routine *all, size_t count)
 {
     xb_list procedures = {.count = 0};
+    xb_status status = XB_STATUS_OK;
     for (size_t i = 0; i < count; i++)
-        if (xb_routine_is_procedure(all[i].original))
+        if (xb_routine_is_procedure(all[i].original)) {
             xb_list_append(r->program->arena, &procedures, all[i].original);
+            status = status ? status : check_scope(r, all[i].original);
+        }
     xb_motion_sources sources = {.callees = &r->sweeps.callees,
                                  .checkpoints = r->checkpoints,
                                  .as_lists = r->settings->form == AS_LISTS};
-    xb_status status = make_schedule(r, all, count, &sources.schedule);
+    if (!status)
+        status = make_schedule(r, all, count, &sources.schedule);
     if (!status)
         r->motions = xb_motions_create(r->run, &sources, &procedures);
     return status;

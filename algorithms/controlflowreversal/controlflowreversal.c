@@ -112,9 +112,18 @@ static xb_routine *make_plain(void *context, xb_routine *original, xb_routine *p
     return list;
 }
 
-/* Derivative code would be reversed, too. */
+/* Derivative code would be reversed, too; a list is no control flow. */
 static xb_status check_pipeline(xb_run *run)
 {
+    const xb_program *program = xb_run_program(run);
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i], *current = xb_current(routine);
+        if (routine != current && current->node.kind == XB_KIND_REPLACEMENT_LIST)
+            return xb_error(program->diagnostics, XB_STATUS_USAGE,
+                            xb_program_place(program, &routine->node, NULL),
+                            "reverse the program as it was before", "%s has replacements already",
+                            routine->symbol->id->text);
+    }
     if (!xb_tangent_settings_of(run))
         return XB_STATUS_OK;
     return xb_error(xb_run_program(run)->diagnostics, XB_STATUS_USAGE, (xb_place){0},

@@ -30,6 +30,17 @@ const xb_flat_block *xb_flat_block_of(xb_run *run, const xb_flow_vertex *block)
     return xb_slot_get(&block->node, xb_run_slot(run, XB_FLATTENING_BLOCK));
 }
 
+const xb_flat_block *xb_flat_block_needed(xb_run *run, xb_block_place place)
+{
+    const xb_flat_block *flat = xb_flat_block_of(run, place.block);
+    if (!flat)
+        xb_error(xb_run_program(run)->diagnostics, XB_STATUS_UNSUPPORTED,
+                 xb_program_place(xb_run_program(run), &place.routine->node, NULL),
+                 "let the algorithm that made it come before flattening",
+                 "a block of %s was made after blocks were flattened", place.routine->symbol->id->text);
+    return flat;
+}
+
 xb_flat_assignment *xb_flat_assignment_of(xb_run *run, const xb_assignment *assignment)
 {
     return xb_slot_get(&assignment->statement.node, xb_run_slot(run, XB_FLATTENING_ASSIGNMENT));
@@ -280,6 +291,8 @@ static xb_status present_block(xb_run *run, xb_block_place place)
     xb_arena *arena = xb_run_program(run)->arena;
     const xb_flat_block *flat = xb_flat_block_of(run, place.block);
     xb_list statements = {.count = 0};
+    if (!flat)
+        return XB_STATUS_OK; /* it was made by others after that */
     for (size_t i = 0; i < flat->items.count; i++) {
         const xb_flat_item *item = (const xb_flat_item *)flat->items.items + i;
         if (item->kind != XB_FLAT_SEQUENCE) {

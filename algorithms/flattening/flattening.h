@@ -89,6 +89,9 @@ typedef struct xb_flat_block {
 /** The flat form of a block, NULL if it was not flattened. */
 const xb_flat_block *xb_flat_block_of(xb_run *run, const xb_flow_vertex *block);
 
+/** The same for who needs it. @return NULL if the block was made after flattening, which is reported */
+const xb_flat_block *xb_flat_block_needed(xb_run *run, xb_block_place place);
+
 /** What flattening knows of an assignment, NULL if it is in no sequence. */
 xb_flat_assignment *xb_flat_assignment_of(xb_run *run, const xb_assignment *assignment);
 

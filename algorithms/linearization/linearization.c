@@ -219,6 +219,8 @@ static xb_status present_block(xb_run *run, xb_block_place place)
 {
     const xb_flat_block *flat = xb_flat_block_of(run, place.block);
     xb_list statements = {.count = 0};
+    if (!flat)
+        return XB_STATUS_OK; /* it was made by others after that */
     for (size_t i = 0; i < flat->items.count; i++) {
         const xb_flat_item *item = (const xb_flat_item *)flat->items.items + i;
         if (item->kind != XB_FLAT_SEQUENCE)

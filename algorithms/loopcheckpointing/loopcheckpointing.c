@@ -134,6 +134,9 @@ static xb_status checkpoint(xb_swept_loop *loop, const xb_wanted_loop *wanted)
     loop->own = xb_private_variables(loop);
     if (xb_derived(&loop->original->node))
         return xb_swept_loop_refuse(loop, "an algorithm before this one has changed its routine");
+    if (xb_siblings_obstacle(loop->original))
+        return xb_swept_loop_refuse(loop, xb_arena_format(xb_run_program(loop->run)->arena, "its routine %s",
+                                                          xb_siblings_obstacle(loop->original)));
     xb_status status = check_allocations(loop);
     if (status)
         return status;

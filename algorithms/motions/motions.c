@@ -14,6 +14,7 @@
 #include "algorithms/motions/fixed_point.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/opening.h"
+#include "algorithms/support/hosts.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
@@ -121,10 +122,18 @@ static void warn_of_obstacle(const xb_motions *m, const xb_routine *routine, xb_
         "%s %s: its calls are taken to be strong", routine->symbol->id->text, obstacle.what);
 }
 
+/* A joint motion is a routine beside the others, which calls them. */
+static xb_obstacle obstacle_of(const xb_motions *m, const xb_routine *callee)
+{
+    const char *alone = m->sources.as_lists ? NULL : xb_siblings_obstacle(callee);
+    return alone ? (xb_obstacle){alone, "declare it where its scope is"}
+                 : xb_checkpoint_obstacle(m->sources.checkpoints, callee);
+}
+
 static bool can_be_weak(const xb_motions *m, const xb_routine *callee)
 {
     const xb_routine *host = host_of(m, callee);
-    const xb_obstacle obstacle = xb_checkpoint_obstacle(m->sources.checkpoints, callee);
+    const xb_obstacle obstacle = obstacle_of(m, callee);
     if (host)
         warn_of_host(m, callee, host);
     else if (obstacle.what)

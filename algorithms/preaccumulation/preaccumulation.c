@@ -135,7 +135,9 @@ static const xb_local_jacobian *preaccumulate_item(xb_run *run, xb_block_place p
 /* Errors are seen by whoever calls the action. */
 static xb_status preaccumulate_block(xb_run *run, xb_block_place place)
 {
-    const xb_flat_block *flat = xb_flat_block_of(run, place.block);
+    const xb_flat_block *flat = xb_flat_block_needed(run, place);
+    if (!flat)
+        return XB_STATUS_UNSUPPORTED;
     block_jacobians *jacobians = attached(run, place.block);
     xb_elimination_options options = xb_preaccumulation_settings_of(run)->elimination;
     options.reuse = xb_elimination_cache_of(run);
@@ -188,6 +190,8 @@ static xb_status show_block(xb_run *run, xb_block_place place)
 {
     const xb_flat_block *flat = xb_flat_block_of(run, place.block);
     xb_list statements = {.count = 0};
+    if (!flat)
+        return XB_STATUS_OK; /* it was made by others after that */
     for (size_t i = 0; i < flat->items.count; i++)
         show_item(xb_run_program(run), (const xb_flat_item *)flat->items.items + i,
                   xb_local_jacobian_of(run, place.block, i), &statements);

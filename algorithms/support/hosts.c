@@ -25,6 +25,15 @@ const xb_routine *xb_host_of(const xb_hosts *hosts, const xb_routine *routine)
     return NULL;
 }
 
+const char *xb_siblings_obstacle(const xb_routine *routine)
+{
+    if (!routine->scope->parent)
+        return "has no scope of its own, but the global one";
+    if (!xb_scope_is_within(routine->scope, routine->symbol->scope))
+        return "is declared in a scope that its own is not within";
+    return NULL;
+}
+
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
 typedef struct checking {

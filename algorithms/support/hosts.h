@@ -21,6 +21,10 @@ void xb_hosts_add(xb_hosts *hosts, xb_arena *arena, const xb_list *routines);
 /** The host of a routine, NULL if it has none. */
 const xb_routine *xb_host_of(const xb_hosts *hosts, const xb_routine *routine);
 
+/** What keeps routines that are made of a routine from standing beside it, in scopes of their own, as the
+ * rest of a sentence about it; NULL: nothing. */
+const char *xb_siblings_obstacle(const xb_routine *routine);
+
 /**
  * Checks that routines that lie within a host, as the program is now, are called only from within this host:
  * elsewhere they would use other variables than those of the caller.

@@ -230,12 +230,14 @@ static xb_status generate_by_rule(xb_run *run, xb_block_place place)
 
 static xb_status generate_block(xb_run *run, xb_block_place place)
 {
-    const xb_flat_block *flat = xb_flat_block_of(run, place.block);
     generator g = {.run = run, .program = xb_run_program(run), .place = place};
     xb_jacobian_counts counts = {.sequences = 0};
     xb_status worst = XB_STATUS_OK;
     if (is_by_rule(run, place.routine))
         return generate_by_rule(run, place);
+    const xb_flat_block *flat = xb_flat_block_needed(run, place);
+    if (!flat)
+        return XB_STATUS_UNSUPPORTED;
     for (size_t i = 0; i < flat->items.count; i++) {
         const xb_local_jacobian *jacobian = xb_local_jacobian_of(run, place.block, i);
         xb_status status = generate_item(&g, (const xb_flat_item *)flat->items.items + i, jacobian);

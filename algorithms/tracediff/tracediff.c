@@ -44,8 +44,13 @@ static void make_versions(xb_run *run, xb_routine *routine, const xb_routine *be
     xb_derive_one(program, xb_current(routine), &list->node);
 }
 
-static xb_status check(const xb_program *program)
+static xb_status check(xb_run *run)
 {
+    const xb_program *program = xb_run_program(run);
+    if (xb_run_gives(run, XB_PROPERTY_DIFFERENTIATED))
+        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "trace the program in a run of its own",
+                        "algorithm tracediff does not trace derivative code");
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i], *current = xb_current(routine);
         if (routine->node.kind != XB_KIND_CONTROL_FLOW_GRAPH ||
@@ -63,7 +68,7 @@ static xb_status perform(xb_run *run)
     static const xb_conversion_hooks no_hooks = {.enter = NULL};
     xb_program *program = xb_run_program(run);
     size_t count = program->routines.count;
-    xb_status status = check(program);
+    xb_status status = check(run);
     if (status)
         return status;
     const xb_callees callees = xb_callees_find(program, program->arena);

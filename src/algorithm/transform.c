@@ -126,6 +126,41 @@ static xb_status run_stage(xb_job *work, const xb_stage *stage)
     return status || !verifies_each(work) ? status : verify_derived(work);
 }
 
+static bool is_within_procedure(const xb_scope *scope)
+{
+    while (scope && !(scope->routine && xb_routine_is_procedure(scope->routine)))
+        scope = scope->parent;
+    return scope;
+}
+
+/* Whether the name of some routine is declared among the variables of one. Then what is made of the two may
+ * stand where it does not see that name. */
+static bool declares_within_procedures(const xb_program *program)
+{
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        if (!is_within_procedure(scope))
+            continue;
+        for (size_t k = 0; k < scope->read_count; k++)
+            if (((const xb_symbol *)scope->symbols.items[k])->kind == XB_SYMBOL_SUBROUTINE)
+                return true;
+    }
+    return false;
+}
+
+/* Nothing is written that could not be read. */
+static xb_status verify_names(xb_job *work)
+{
+    xb_status status = verify_derived(work);
+    if (status)
+        xb_error(
+            work->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = work->program->file},
+            "declare each routine in the scope that is around its own",
+            "what was made of the program is not written: routines that are declared within routines are "
+            "not seen where they are needed");
+    return status;
+}
+
 static xb_status finish(xb_job *work)
 {
     xb_step now = xb_step_begin(work, "finish");
@@ -167,7 +202,11 @@ static xb_status run_pipeline(xb_job *work)
         status = finish(work);
     if (!status)
         warn_of_long_names(work);
-    return status || !verifies_each(work) ? status : verify_derived(work);
+    if (status)
+        return status;
+    if (declares_within_procedures(work->program))
+        return verify_names(work);
+    return verifies_each(work) ? verify_derived(work) : XB_STATUS_OK;
 }
 
 /* ---- everything ---- */
