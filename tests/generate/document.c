@@ -201,6 +201,8 @@ static const char *product_of(const gen_document *d)
 {
     if (d->loops)
         return "loopcheckpointing";
+    if (gen_options_have(d->options, GEN_SWEEPS))
+        return "basicblockpreaccumulationtapeadjoint";
     return gen_options_have(d->options, GEN_REVERSE) ? "basicblockpreaccumulationreverse"
                                                      : "basicblockpreaccumulation";
 }

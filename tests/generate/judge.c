@@ -270,7 +270,7 @@ static void run_adjoints(judging *j, gen_machine *machine, const gen_document *m
     machine->initialises = gen_options_have(options, "initialise");
     machine->motions = gen_options_have(options, "motions");
     bool split = machine->motions || gen_options_have(options, "reversal") ||
-                 gen_options_have(options, GEN_CHECKPOINT) ||
+                 gen_options_have(options, GEN_SWEEPS) || gen_options_have(options, GEN_CHECKPOINT) ||
                  gen_document_says(made, "it must not be run again by joint templates");
     for (size_t i = 0; i < sizeof ways / sizeof *ways && j->verdict.outcome == GEN_RIGHT; i++) {
         if (split && (ways[i].kind != XB_TEMPLATE_SPLIT || (machine->motions && ways[i].strict)))

@@ -52,6 +52,7 @@ static const row rows[] = {
     {GEN_CHECKPOINT_NEST, {NULL}, 0, 0},
     {GEN_BY_NAME, {NULL}, 0, 0},
     {GEN_LISTS, {NULL}, 0, 0},
+    {GEN_SWEEPS, {NULL}, 0, 0},
     {"keep-active", {NULL}, 0, 0},
     {GEN_PATTERN, {NULL}, 0, 0},
     {GEN_MEASURED, {NULL}, 0, 0},
@@ -152,9 +153,10 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 
 bool gen_is_own_option(const char *name)
 {
-    static const char *const own[] = {
-        GEN_REVERSE, GEN_CHECKPOINT, GEN_CHECKPOINT_LAST, GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL,
-        GEN_BY_NAME, GEN_LISTS,      GEN_PATTERN,         GEN_MEASURED,        GEN_OUTSIDE};
+    static const char *const own[] = {GEN_REVERSE,         GEN_CHECKPOINT,     GEN_CHECKPOINT_LAST,
+                                      GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL, GEN_BY_NAME,
+                                      GEN_LISTS,           GEN_SWEEPS,         GEN_PATTERN,
+                                      GEN_MEASURED,        GEN_OUTSIDE};
     bool found = false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         found |= strcmp(name, own[i]) == 0;
@@ -185,6 +187,20 @@ static void add_schedule(gen_random *random, gen_options *options)
         add(options, "motions", "routines");
 }
 
+/* Sweeps alone have no checkpoints, motions or Jacobians. */
+static void choose_sweeps(gen_random *random, gen_options *options)
+{
+    static const char *const refused[] = {GEN_CHECKPOINT_ALL, "checkpoint-formals", "reversal",
+                                          GEN_LIMIT,          GEN_MEASURED,         "motions",
+                                          "all-inout"};
+    bool has_jacobian = gen_options_have(options, GEN_BY_NAME) && !gen_options_have(options, GEN_LISTS);
+    if (has_jacobian || !gen_chance(random, .15))
+        return;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        gen_options_drop(options, refused[i]);
+    add(options, GEN_SWEEPS, NULL);
+}
+
 gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *profile)
 {
     gen_options options = gen_options_needed(profile);
@@ -196,6 +212,7 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
     if (gen_chance(random, .25) && !gen_profile_has(profile, GEN_ALLOCATION))
         add_checkpoints(random, &options);
     name_derivatives(random, &options);
+    choose_sweeps(random, &options);
     return options;
 }
 

@@ -48,6 +48,9 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
  */
 #define GEN_LISTS "lists"
 
+/** Among options: the algorithm that makes both sweeps and nothing else. */
+#define GEN_SWEEPS "sweeps"
+
 /** Among options: a Jacobian is compressed by the sparsity pattern that was measured. */
 #define GEN_PATTERN "compressed"
 
