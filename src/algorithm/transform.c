@@ -108,24 +108,6 @@ static void start_run(xb_job *work)
     work->report->metrics = xb_run_metrics(work->run);
 }
 
-static xb_status verify_derived(xb_job *work)
-{
-    xb_step now = xb_step_begin(work, "verify");
-    return xb_step_end(work, now, xb_verify_derived(work->program, work->scratch));
-}
-
-static bool verifies_each(const xb_job *work)
-{
-    return work->settings->verify_each || DEBUG_BUILD;
-}
-
-static xb_status run_stage(xb_job *work, const xb_stage *stage)
-{
-    xb_step now = xb_step_begin(work, stage->algorithm->name);
-    xb_status status = xb_step_end(work, now, xb_run_stage(work->run, stage));
-    return status || !verifies_each(work) ? status : verify_derived(work);
-}
-
 static bool is_within_procedure(const xb_scope *scope)
 {
     while (scope && !(scope->routine && xb_routine_is_procedure(scope->routine)))
@@ -149,16 +131,29 @@ static bool declares_within_procedures(const xb_program *program)
 }
 
 /* Nothing is written that could not be read. */
-static xb_status verify_names(xb_job *work)
+static xb_status verify_derived(xb_job *work)
 {
-    xb_status status = verify_derived(work);
-    if (status)
+    xb_step now = xb_step_begin(work, "verify");
+    xb_status status = xb_step_end(work, now, xb_verify_derived(work->program, work->scratch));
+    if (status && declares_within_procedures(work->program))
         xb_error(
             work->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = work->program->file},
             "declare each routine in the scope that is around its own",
             "what was made of the program is not written: routines that are declared within routines are "
             "not seen where they are needed");
     return status;
+}
+
+static bool verifies_each(const xb_job *work)
+{
+    return work->settings->verify_each || DEBUG_BUILD;
+}
+
+static xb_status run_stage(xb_job *work, const xb_stage *stage)
+{
+    xb_step now = xb_step_begin(work, stage->algorithm->name);
+    xb_status status = xb_step_end(work, now, xb_run_stage(work->run, stage));
+    return status || !verifies_each(work) ? status : verify_derived(work);
 }
 
 static xb_status finish(xb_job *work)
@@ -204,9 +199,8 @@ static xb_status run_pipeline(xb_job *work)
         warn_of_long_names(work);
     if (status)
         return status;
-    if (declares_within_procedures(work->program))
-        return verify_names(work);
-    return verifies_each(work) ? verify_derived(work) : XB_STATUS_OK;
+    bool is_verified = verifies_each(work) || declares_within_procedures(work->program);
+    return is_verified ? verify_derived(work) : XB_STATUS_OK;
 }
 
 /* ---- everything ---- */
