@@ -162,7 +162,7 @@ static const int placeholder_of[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = XB_O
 static xb_estimated_routine estimated(const reverse *r, const derived_routine *reversed, const xb_map *scopes)
 {
     const xb_routine *routine = reversed->original;
-    const xb_scope *around = routine->scope->parent;
+    const xb_scope *around = xb_scope_around(routine->scope);
     bool can_be_weak = !(around && xb_map_get(scopes, around->node.index, 0)) &&
                        !xb_checkpoint_obstacle(r->checkpoints, routine).what;
     return (xb_estimated_routine){.original = routine,

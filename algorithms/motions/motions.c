@@ -79,7 +79,7 @@ static bool has_motions(const xb_motions *m, const xb_routine *routine)
  * its own motions of the inner one, which see its variables. */
 static xb_routine *host_of(const xb_motions *m, const xb_routine *routine)
 {
-    const xb_scope *around = routine->scope->parent;
+    const xb_scope *around = xb_scope_around(routine->scope);
     xb_routine *host = around ? xb_map_get(&m->by_scope, around->node.index, 0) : NULL;
     return host && has_motions(m, host) ? host : NULL;
 }

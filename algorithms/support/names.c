@@ -132,7 +132,7 @@ static const char *free_name(xb_program *program, const char *stem, const xb_sym
 static xb_scope *scope_of_versions(const xb_symbol *symbol)
 {
     xb_scope *scope = symbol->scope;
-    while (scope->parent && scope->routine && xb_routine_is_procedure(scope->routine))
+    while (scope->parent && !(scope->routine && !xb_routine_is_procedure(scope->routine)))
         scope = scope->parent;
     return scope;
 }

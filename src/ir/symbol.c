@@ -85,6 +85,14 @@ const char *xb_scope_text(const xb_scope *scope)
     return scope->id ? scope->id->text : "(generated)";
 }
 
+const xb_scope *xb_scope_around(const xb_scope *scope)
+{
+    do
+        scope = scope->parent;
+    while (scope && scope->parent && !scope->routine);
+    return scope;
+}
+
 bool xb_scope_is_within(const xb_scope *scope, const xb_scope *outer)
 {
     while (scope && scope != outer)

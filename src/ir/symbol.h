@@ -124,6 +124,10 @@ xb_scope *xb_scope_create(struct xb_program *program, const xb_name *id);
 /** The id of a scope, for messages: "(generated)" if the writer gives it. */
 const char *xb_scope_text(const xb_scope *scope);
 
+/** The scope of a routine or module, or the global one, that a scope is directly within; NULL for the global
+ * one. Scopes of blocks don't count. */
+const xb_scope *xb_scope_around(const xb_scope *scope);
+
 /** Whether a scope, which may be NULL, is another one or lies within it. */
 bool xb_scope_is_within(const xb_scope *scope, const xb_scope *outer);
 

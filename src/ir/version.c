@@ -17,10 +17,13 @@ xb_routine *xb_version_find(const xb_program *program, const xb_routine *origina
     return known ? xb_map_get(&program->versions, original->node.index, known->index) : NULL;
 }
 
-/* The version, of a name, of the routine that has a scope; NULL if there is none with a scope of its own. */
+/* The version, of a name, of the routine that a scope is within; NULL if there is none with a scope of its
+ * own.
+ */
 static xb_routine *version_around(const xb_program *program, const xb_name *name, const xb_scope *scope)
 {
-    return scope ? xb_map_get(&program->versions, scope->node.index, name->index) : NULL;
+    const xb_scope *around = xb_scope_around(scope);
+    return around ? xb_map_get(&program->versions, around->node.index, name->index) : NULL;
 }
 
 /* ---- declaration ---------------------------------------------------------------------------------- */
@@ -38,7 +41,7 @@ static xb_symbol *copy_symbol(xb_program *program, xb_version *version, const xb
 
 static xb_scope *create_scope(xb_program *program, xb_version *version, xb_scope *from)
 {
-    const xb_routine *host = version_around(program, version->name, from->parent);
+    const xb_routine *host = version_around(program, version->name, from);
     xb_scope *scope = xb_scope_create(program, NULL);
     scope->parent = host ? host->scope : from->parent;
     scope->node.annotation = from->node.annotation;
@@ -98,7 +101,7 @@ xb_symbol *xb_version_symbol(xb_program *program, const xb_routine *version, xb_
         xb_symbol *local = local_symbol(program, at, symbol);
         if (local)
             return local;
-        at = version_around(program, version->version->name, at->version->original->scope->parent);
+        at = version_around(program, version->version->name, at->version->original->scope);
     }
     return symbol;
 }
@@ -110,7 +113,7 @@ const xb_symbol *xb_version_origin(const xb_program *program, const xb_routine *
         const xb_symbol *origin = xb_map_get(&at->version->origins, symbol->node.index, 0);
         if (origin)
             return origin;
-        at = version_around(program, version->version->name, at->version->original->scope->parent);
+        at = version_around(program, version->version->name, at->version->original->scope);
     }
     return symbol;
 }
@@ -146,7 +149,7 @@ void xb_version_complete_with(xb_program *program, xb_routine *version, xb_state
 /* Whether the symbols in statements that are neither calls nor have some stay as they are. */
 static bool keeps_symbols(const xb_program *program, const xb_version *version)
 {
-    return !version->from && !version_around(program, version->name, version->original->scope->parent);
+    return !version->from && !version_around(program, version->name, version->original->scope);
 }
 
 void xb_version_complete_and_take(xb_program *program, xb_routine *version)
