@@ -51,11 +51,7 @@ static uint32_t choose(const xb_result *r, xb_expression *to, xb_intrinsic_code 
 {
     uint32_t compared = xb_build_binary(r->program, to, comparison, add_operand(r, 2, to), number(r, to, d));
     const uint32_t operands[] = {number(r, to, yes), number(r, to, no), compared};
-    uint32_t chosen = xb_expression_add(
-        r->program, to, xb_build_intrinsic(r->program, xb_intrinsic_facts_of(XB_INTRINSIC_MERGE)->name));
-    for (uint32_t i = 0; i < 3; i++)
-        xb_expression_connect(r->program, to, operands[i], chosen, i + 1);
-    return chosen;
+    return xb_build_operation(r->program, to, XB_INTRINSIC_MERGE, operands, 3);
 }
 
 /* The dimension that operand 2 says, or 0. */

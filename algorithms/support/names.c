@@ -128,11 +128,12 @@ static const char *free_name(xb_program *program, const char *stem, const xb_sym
     return name;
 }
 
-/* What calls a version of a routine within another one is a version of that one, with a scope of its own. */
+/* What calls a version of a routine within another one is a version of that one, with a scope of its own. So
+ * it is that of a module, or the global one. */
 static xb_scope *scope_of_versions(const xb_symbol *symbol)
 {
     xb_scope *scope = symbol->scope;
-    while (scope->parent && !(scope->routine && !xb_routine_is_procedure(scope->routine)))
+    while (scope->parent && (!scope->routine || xb_routine_is_procedure(scope->routine)))
         scope = scope->parent;
     return scope;
 }

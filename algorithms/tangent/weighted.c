@@ -91,16 +91,6 @@ static uint32_t add_operand(const weighing *w, xb_expression *expression, uint32
     return xb_expression_add(w->program, expression, xb_copy_vertex(w->program, operand(w, position)));
 }
 
-static uint32_t apply(const weighing *w, xb_expression *expression, xb_intrinsic_code code, uint32_t count,
-                      const uint32_t *operands)
-{
-    uint32_t vertex = xb_expression_add(w->program, expression,
-                                        xb_build_intrinsic(w->program, xb_intrinsic_facts_of(code)->name));
-    for (uint32_t k = 0; k < count; k++)
-        xb_expression_connect(w->program, expression, operands[k], vertex, k + 1);
-    return vertex;
-}
-
 /* ---- weights ------------------------------------------------------------------------------------------- */
 
 /* What belongs to all elements along the dimension, for each of them. Along that of a vector, it is a scalar.
@@ -111,9 +101,9 @@ static uint32_t spread(const weighing *w, xb_expression *weights, uint32_t verte
         return vertex;
     const uint32_t sized[] = {xb_expression_add(w->program, weights, xb_copy_reference(w->program, w->x)),
                               add_operand(w, weights, w->dimension)};
-    const uint32_t copies = apply(w, weights, XB_INTRINSIC_SIZE, 2, sized);
+    const uint32_t copies = xb_build_operation(w->program, weights, XB_INTRINSIC_SIZE, sized, 2);
     const uint32_t operands[] = {vertex, add_operand(w, weights, w->dimension), copies};
-    return apply(w, weights, XB_INTRINSIC_SPREAD, 3, operands);
+    return xb_build_operation(w->program, weights, XB_INTRINSIC_SPREAD, operands, 3);
 }
 
 /* Gives a reduction of the formula the further operands; a number of elements has no place for a mask. */
@@ -225,7 +215,7 @@ static void add_sum(weighing *w, const xb_reference *y, const xb_reference *prod
     uint32_t operands[3] = {xb_expression_add(w->program, sum, xb_build_derivative(w->program, products))};
     for (uint32_t k = 2; k <= w->count; k++)
         operands[k - 1] = add_operand(w, sum, k);
-    sum->root = apply(w, sum, XB_INTRINSIC_SUM, w->count, operands);
+    sum->root = xb_build_operation(w->program, sum, XB_INTRINSIC_SUM, operands, w->count);
     append(w, xb_build_assignment(w->program, "_weighted_sum", xb_build_derivative(w->program, y), sum));
 }
 

@@ -146,8 +146,8 @@ xb_expression *xb_build_leaf(xb_program *program, void *vertex)
     return expression;
 }
 
-static uint32_t build_operation(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
-                                const uint32_t *operands, uint32_t count)
+uint32_t xb_build_operation(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
+                            const uint32_t *operands, uint32_t count)
 {
     const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
     const xb_kind kind = facts->is_operation ? XB_KIND_BOOLEAN_OPERATION : XB_KIND_INTRINSIC;
@@ -161,13 +161,13 @@ static uint32_t build_operation(xb_program *program, xb_expression *expression, 
 uint32_t xb_build_unary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
                         uint32_t operand)
 {
-    return build_operation(program, expression, code, &operand, 1);
+    return xb_build_operation(program, expression, code, &operand, 1);
 }
 
 uint32_t xb_build_binary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
                          uint32_t first, uint32_t second)
 {
-    return build_operation(program, expression, code, (uint32_t[]){first, second}, 2);
+    return xb_build_operation(program, expression, code, (uint32_t[]){first, second}, 2);
 }
 
 xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position)

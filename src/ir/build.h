@@ -82,6 +82,11 @@ bool xb_is_shared_triplet(const xb_program *program, const xb_triplet *triplet);
  * share it, else a copy. */
 xb_reference *xb_share_reference(xb_program *program, const xb_reference *reference);
 
+/** Adds a shared operation of operands that are vertices of the expression, in their order. @return its
+ * number */
+uint32_t xb_build_operation(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
+                            const uint32_t *operands, uint32_t count);
+
 /** Adds a shared operation of one operand, which is a vertex of the expression. @return its number */
 uint32_t xb_build_unary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
                         uint32_t operand);
