@@ -58,15 +58,21 @@ static bool is_replaced(const job *j)
            (j->choice.replaced || (options->objective == XB_OBJECTIVE_OPERATIONS && is_order));
 }
 
+static void choose_anew(job *j)
+{
+    j->choice = xb_portfolio_choose(j->portfolio, j->part);
+    xb_portfolio_rest(j->portfolio);
+    if (j->options->reuse && !j->choice.incomplete && !(j->watch && j->watch->stopped))
+        xb_watch_guard(j->watch, true, keep, j);
+}
+
 static void choose_for_part(job *j)
 {
     j->known = false;
     if (j->options->reuse)
         xb_watch_guard(j->watch, true, find, j);
     if (!j->known)
-        j->choice = xb_portfolio_choose(j->portfolio, j->part);
-    if (!j->known && j->options->reuse && !j->choice.incomplete && !(j->watch && j->watch->stopped))
-        xb_watch_guard(j->watch, true, keep, j);
+        choose_anew(j);
     j->chosen = common_order(j->first, j->chosen, j->choice.order);
     j->lower_bound += j->choice.lower_bound;
     j->incomplete |= j->choice.incomplete;
@@ -129,11 +135,12 @@ const xb_elimination *xb_eliminate(xb_arena *arena, xb_arena *scratch, const xb_
     job j = {.options = options, .prepared = prepared, .chosen = options->order, .first = true};
     j.watch = xb_watch_create(scratch, options->limits);
     j.portfolio = xb_portfolio_create(scratch, prepared, options, graph->statement, j.watch);
-    j.accumulation = (xb_accumulation){.arena = scratch, .sums = &prepared->sums};
+    j.accumulation = (xb_accumulation){.arena = arena, .scratch = scratch, .sums = &prepared->sums};
     if (options->reuse)
         j.question = xb_reuse_ask(scratch, prepared, graph, options, xb_portfolio_state(j.portfolio));
     eliminate_parts(&j);
-    xb_elimination *result = xb_accumulation_finish(&j.accumulation, arena, options->awareness);
+    xb_portfolio_end(j.portfolio, prepared);
+    xb_elimination *result = xb_accumulation_finish(&j.accumulation, options->awareness);
     result->chosen = j.chosen;
     result->lower_bound = j.lower_bound;
     result->incomplete = j.incomplete;

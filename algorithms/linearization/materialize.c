@@ -322,8 +322,7 @@ static bool materialize(materializer *m)
     return factors_conform(m, m->result->factors);
 }
 
-const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment,
-                                      bool direct)
+xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment, bool direct)
 {
     xb_materialized *result = xb_arena_alloc(xb_run_scratch(run), sizeof *result);
     result->assignment = assignment;
@@ -345,4 +344,12 @@ const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assi
     xb_provenance_restore(m.program, before);
     xb_arena_release(m.work, mark);
     return fits ? result : NULL;
+}
+
+void xb_materialized_forget_shapes(xb_run *run, xb_materialized *materialized,
+                                   const xb_assignment *assignment)
+{
+    xb_arena_give_back(xb_run_scratch(run), materialized->shapes,
+                       assignment->value->graph.vertex_count * sizeof *materialized->shapes);
+    materialized->shapes = NULL;
 }

@@ -28,7 +28,7 @@ typedef struct xb_materialized {
     xb_list before; /**< xb_statement: allocations, auxiliary variables, partial derivatives, in order */
     xb_assignment *assignment; /**< the assignment itself, or one that uses auxiliary variables */
     const xb_factor *factors;  /**< in the order of xb_linearized.derivatives */
-    const xb_shape *shapes;    /**< by vertex of the right-hand side */
+    xb_shape *shapes;          /**< by vertex of the right-hand side; NULL once they are forgotten */
 } xb_materialized;
 
 /**
@@ -43,8 +43,11 @@ typedef struct xb_materialized {
  * @return the statements; all but these themselves is scratch memory of the run; NULL if the assignment mixes
  * shapes, which is reported
  */
-const xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment,
-                                      bool direct);
+xb_materialized *xb_materialize(xb_run *run, xb_block_place place, xb_assignment *assignment, bool direct);
+
+/** Gives back the memory of the shapes of vertices, of which there are many in a large assignment. */
+void xb_materialized_forget_shapes(xb_run *run, xb_materialized *materialized,
+                                   const xb_assignment *assignment);
 
 #ifdef __cplusplus
 }

@@ -10,6 +10,16 @@
 /* More operations than this are not put into one statement. */
 enum { LARGEST_EXPRESSION = 12 };
 
+/* Uses of a result that has a variable. */
+enum { SEVERAL = 2 };
+
+/* The result of a step. There are as many as in a large expression, so their shapes, which hardly differ, are
+ * somewhere else. */
+typedef struct step_value {
+    const xb_reference *reference; /* the variable that has it; NULL: it waits */
+    const xb_shape *shape;
+} step_value;
+
 typedef struct generator {
     xb_run *run;
     xb_program *program;
@@ -18,9 +28,10 @@ typedef struct generator {
     const xb_elimination *elimination;
     xb_accumulation_code *result;
     const xb_factor **labels; /* by input edge, once it has been used */
-    xb_factor *values;        /* by step: its variable if it has one, its shape in any case */
-    uint32_t *uses;           /* by step */
-    uint32_t *size;           /* by step without a variable: number of operations */
+    step_value *values;       /* by step */
+    const xb_shape *shape;    /* of the step before, or NULL */
+    uint8_t *uses;            /* by step: up to SEVERAL */
+    uint8_t *size;            /* by step without a variable: number of operations */
 } generator;
 
 static xb_factor assign(generator *g, xb_shape shape, xb_expression *value)
@@ -92,11 +103,16 @@ static xb_factor constant_factor(double value)
     return (xb_factor){.value = value, .shape = xb_shape_scalar()};
 }
 
+static xb_factor factor_of_step(const generator *g, size_t step)
+{
+    return (xb_factor){.reference = g->values[step].reference, .shape = *g->values[step].shape};
+}
+
 static xb_shape shape_of_operand(generator *g, const xb_operand *operand)
 {
     switch (operand->kind) {
     case XB_OPERAND_EDGE: return label_of(g, operand->index)->shape;
-    case XB_OPERAND_STEP: return g->values[operand->index].shape;
+    case XB_OPERAND_STEP: return *g->values[operand->index].shape;
     default: return xb_shape_scalar();
     }
 }
@@ -112,9 +128,9 @@ static uint32_t add_step(generator *g, xb_expression *expression, const xb_step 
 static uint32_t add_operand(generator *g, xb_expression *expression, const xb_operand *operand)
 {
     if (operand->kind == XB_OPERAND_STEP) {
-        const xb_factor *value = &g->values[operand->index];
-        return value->reference ? add_factor(g, expression, value)
-                                : add_step(g, expression, &g->elimination->steps[operand->index]);
+        const xb_factor value = factor_of_step(g, operand->index);
+        return value.reference ? add_factor(g, expression, &value)
+                               : add_step(g, expression, &g->elimination->steps[operand->index]);
     }
     xb_factor factor =
         operand->kind == XB_OPERAND_EDGE ? *label_of(g, operand->index) : constant_factor(operand->value);
@@ -137,20 +153,38 @@ static uint32_t add_step(generator *g, xb_expression *expression, const xb_step 
     return xb_build_binary(g->program, expression, operations[step->kind], a, b);
 }
 
+static void count_use(generator *g, const xb_operand *operand)
+{
+    if (operand->kind == XB_OPERAND_STEP && g->uses[operand->index] < SEVERAL)
+        g->uses[operand->index]++;
+}
+
 static void count_uses(generator *g)
 {
     const xb_elimination *e = g->elimination;
     for (size_t i = 0; i < e->step_count; i++) {
         const xb_step *step = &e->steps[i];
-        if (step->a.kind == XB_OPERAND_STEP)
-            g->uses[step->a.index]++;
-        if (step->kind != XB_STEP_NEGATE && step->b.kind == XB_OPERAND_STEP)
-            g->uses[step->b.index]++;
+        count_use(g, &step->a);
+        if (step->kind != XB_STEP_NEGATE)
+            count_use(g, &step->b);
     }
     /* A label of the remainder is a variable. */
     for (size_t i = 0; i < e->edge_count; i++)
         if (e->edges[i].label.kind == XB_OPERAND_STEP)
-            g->uses[e->edges[i].label.index] += 2;
+            g->uses[e->edges[i].label.index] = SEVERAL;
+}
+
+/* Keeps a shape; where it is that of the step before, which is mostly so, only once. */
+static const xb_shape *kept_shape(generator *g, xb_shape shape)
+{
+    const xb_shape *last = g->shape;
+    if (last && last->type == shape.type && last->conflict == shape.conflict && last->rank == shape.rank &&
+        last->fe_type == shape.fe_type && last->bounds == shape.bounds && last->model == shape.model)
+        return last;
+    xb_shape *kept = xb_arena_alloc(xb_run_scratch(g->run), sizeof *kept);
+    *kept = shape;
+    g->shape = kept;
+    return kept;
 }
 
 static void generate_step(generator *g, size_t i)
@@ -162,14 +196,16 @@ static void generate_step(generator *g, size_t i)
         shape = xb_shape_promote(shape, shape_of_operand(g, &step->b));
         size += size_of_operand(g, &step->b);
     }
-    g->values[i] = (xb_factor){.shape = shape};
-    g->size[i] = size;
-    if (g->uses[i] == 1 && size < LARGEST_EXPRESSION)
+    g->values[i].shape = kept_shape(g, shape);
+    if (g->uses[i] == 1 && size < LARGEST_EXPRESSION) {
+        g->size[i] = (uint8_t)size;
         return;
+    }
     xb_expression *expression = xb_build_expression(g->program);
     xb_expression_reserve(g->program, expression, 2 * size + 1, 2 * size);
     expression->root = add_step(g, expression, step);
-    g->values[i] = assign(g, shape, expression);
+    xb_factor factor = assign(g, shape, expression);
+    g->values[i] = (step_value){factor.reference, kept_shape(g, factor.shape)};
 }
 
 /*
@@ -188,7 +224,7 @@ static xb_factor factor_of(generator *g, const xb_operand *operand)
 {
     switch (operand->kind) {
     case XB_OPERAND_EDGE: return passive_factor(g, *label_of(g, operand->index));
-    case XB_OPERAND_STEP: return g->values[operand->index];
+    case XB_OPERAND_STEP: return factor_of_step(g, operand->index);
     default: return constant_factor(operand->value);
     }
 }

@@ -154,13 +154,14 @@ static bool add_assignment(builder *b, xb_assignment *assignment)
             xb_sequence_vertex_at(b->graph, vertex_of_value(b, flat->result))->zero = true;
         return true;
     }
-    const xb_materialized *materialized = xb_materialize(b->run, b->place, assignment, true);
+    xb_materialized *materialized = xb_materialize(b->run, b->place, assignment, true);
     if (!materialized)
         return false;
     b->graph->materialized[flat->position] = materialized;
     xb_arena_mark mark = xb_arena_mark_now(b->work);
     add_active(b, assignment, flat, materialized);
     xb_arena_release(b->work, mark);
+    xb_materialized_forget_shapes(b->run, materialized, assignment);
     return true;
 }
 

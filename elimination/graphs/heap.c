@@ -144,3 +144,12 @@ void xb_heap_clear(xb_heap *heap)
         heap->places[heap->entries[place].item] = 0;
     heap->count = 0;
 }
+
+void xb_heap_give_back(xb_heap *heap)
+{
+    xb_arena_give_back(heap->arena, heap->entries, heap->capacity * sizeof *heap->entries);
+    xb_arena_give_back(heap->arena, heap->places, heap->place_count * sizeof *heap->places);
+    heap->entries = NULL;
+    heap->places = NULL;
+    heap->count = heap->capacity = heap->place_count = 0;
+}

@@ -50,4 +50,7 @@ uint32_t xb_heap_pop(xb_heap *heap, xb_priority *priority);
 /** Removes all items, in time proportional to their number. */
 void xb_heap_clear(xb_heap *heap);
 
+/** Removes all items and gives memory back; it will be taken again. */
+void xb_heap_give_back(xb_heap *heap);
+
 #endif

@@ -28,6 +28,16 @@ xb_lcg_state *xb_lcg_state_create(xb_arena *scratch, const xb_prepared *prepared
     return state;
 }
 
+void xb_lcg_state_give_back(xb_lcg_state *state, const xb_prepared *prepared)
+{
+    xb_arena *scratch = state->scratch;
+    xb_arena_give_back(scratch, state->vertices, prepared->largest_part * sizeof *state->vertices);
+    xb_arena_give_back(scratch, state->changed, prepared->largest_part * sizeof *state->changed);
+    xb_arena_give_back(scratch, state->arcs, state->arc_capacity * sizeof *state->arcs);
+    xb_arena_give_back(scratch, state->buckets, state->bucket_capacity * sizeof *state->buckets);
+    xb_arena_give_back(scratch, state->dead, state->dead_capacity * sizeof *state->dead);
+}
+
 /* Hash table. */
 
 /* Edges between vertices with numbers near each other have buckets near each other, in the same cache lines:

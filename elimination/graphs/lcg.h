@@ -109,6 +109,9 @@ xb_lcg_state *xb_lcg_state_create(xb_arena *scratch, const xb_prepared *prepared
  */
 void xb_lcg_load(xb_lcg_state *state, const xb_prepared_part *part, xb_vector *steps, xb_arena *steps_arena);
 
+/** Gives back what the state takes; it must not be used any more. */
+void xb_lcg_state_give_back(xb_lcg_state *state, const xb_prepared *prepared);
+
 /** Begins to count repeated labels, from the next part that is loaded on. */
 void xb_lcg_count_repeated(xb_lcg_state *state, const xb_prepared *prepared);
 

@@ -137,6 +137,7 @@ static void mark_live(work *w)
             }
         }
     }
+    xb_arena_give_back(w->scratch, stack, count * sizeof *stack);
 }
 
 static bool is_numbered_topologically(const xb_lcg *graph)
@@ -357,6 +358,7 @@ static void drop_work(work *w)
     drop_index(w);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         xb_arena_give_back(w->scratch, lists[i], w->graph->vertex_count * sizeof *lists[i]);
+    xb_arena_give_back(w->scratch, w->live, w->graph->vertex_count * sizeof *w->live);
 }
 
 const xb_prepared *xb_prepare(xb_arena *scratch, const xb_lcg *graph)

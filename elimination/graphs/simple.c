@@ -23,6 +23,7 @@ typedef struct work {
     uint32_t *first; /* by vertex: the edge into it that stands for those from the vertex at hand, plus 1 */
     sum **sums;      /* by edge: of those that it stands for; NULL if it is alone */
     bool *kept;      /* by edge: it stands for itself or several */
+    bool *reached;   /* by vertex: from an independent */
     size_t kept_count;
     size_t sum_count;
 } work;
@@ -75,14 +76,14 @@ static bool is_zero(const sum *s)
 }
 
 /* Adds up the edges out of a vertex that is reached, and notes what they reach. */
-static void visit(work *w, uint32_t vertex, bool *reached)
+static void visit(work *w, uint32_t vertex)
 {
     for (uint32_t e = w->heads[vertex]; e != 0; e = w->next[e - 1])
         add_edge(w, e - 1);
     for (uint32_t e = w->heads[vertex]; e != 0; e = w->next[e - 1]) {
         w->kept[e - 1] = w->kept[e - 1] && !is_zero(w->sums[e - 1]);
         w->kept_count += w->kept[e - 1];
-        reached[w->graph->edges[e - 1].target] |= w->kept[e - 1];
+        w->reached[w->graph->edges[e - 1].target] |= w->kept[e - 1];
     }
 }
 
@@ -135,6 +136,17 @@ static xb_simple collect(work *w)
     return (xb_simple){graph, labels, {w->graph->edge_count, sums, w->sum_count}};
 }
 
+static void drop_work(work *w)
+{
+    const size_t vertices = w->graph->vertex_count, edges = w->graph->edge_count;
+    xb_arena_give_back(w->scratch, w->heads, vertices * sizeof *w->heads);
+    xb_arena_give_back(w->scratch, w->next, edges * sizeof *w->next);
+    xb_arena_give_back(w->scratch, w->first, vertices * sizeof *w->first);
+    xb_arena_give_back(w->scratch, w->sums, edges * sizeof(sum *));
+    xb_arena_give_back(w->scratch, w->kept, edges * sizeof *w->kept);
+    xb_arena_give_back(w->scratch, w->reached, vertices * sizeof *w->reached);
+}
+
 xb_simple xb_simple_of(xb_arena *scratch, const xb_lcg *graph, const uint32_t *order, const bool *independent)
 {
     uint32_t vertices = graph->vertex_count;
@@ -143,13 +155,15 @@ xb_simple xb_simple_of(xb_arena *scratch, const xb_lcg *graph, const uint32_t *o
     w.first = xb_arena_array(scratch, vertices, sizeof *w.first);
     w.sums = xb_arena_array(scratch, graph->edge_count, sizeof(sum *));
     w.kept = xb_arena_array(scratch, graph->edge_count, sizeof *w.kept);
-    bool *reached = xb_arena_array(scratch, vertices, sizeof *reached);
+    w.reached = xb_arena_array(scratch, vertices, sizeof *w.reached);
     for (uint32_t i = 0; i < vertices; i++) {
-        reached[order[i]] |= independent[order[i]];
-        if (reached[order[i]])
-            visit(&w, order[i], reached);
+        w.reached[order[i]] |= independent[order[i]];
+        if (w.reached[order[i]])
+            visit(&w, order[i]);
     }
-    if (w.kept_count == graph->edge_count)
-        return (xb_simple){graph, NULL, {graph->edge_count, NULL, 0}};
-    return collect(&w);
+    xb_simple simple = {graph, NULL, {graph->edge_count, NULL, 0}};
+    if (w.kept_count < graph->edge_count)
+        simple = collect(&w);
+    drop_work(&w);
+    return simple;
 }

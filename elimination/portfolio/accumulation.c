@@ -83,13 +83,13 @@ void xb_accumulation_add_sequence(xb_accumulation *accumulation, const xb_prepar
     /* Where a label became 0, pairs of lines may have been others than were meant, and some are left: to be
      * eliminated, or to need more room. */
     xb_line_graph *graph;
-    for (uint32_t room = xb_line_room(accumulation->arena, part, sequence);; room *= 2) {
-        xb_arena_mark mark = xb_arena_mark_now(accumulation->arena);
-        graph = xb_line_graph_create(accumulation->arena, part, 0, true, room);
+    for (uint32_t room = xb_line_room(accumulation->scratch, part, sequence);; room *= 2) {
+        xb_arena_mark mark = xb_arena_mark_now(accumulation->scratch);
+        graph = xb_line_graph_create(accumulation->scratch, part, 0, true, room);
         xb_line_complete(graph, sequence);
         if (!graph->full)
             break;
-        xb_arena_release(accumulation->arena, mark);
+        xb_arena_release(accumulation->scratch, mark);
     }
     size_t first = add_steps(accumulation, graph->labels);
     for (uint32_t v = 0; v < part->vertex_count; v++)
@@ -126,7 +126,7 @@ static size_t find_needed_sums(xb_accumulation *accumulation)
     if (count == 0)
         return 0;
     if (!accumulation->needed_sums)
-        accumulation->needed_sums = xb_arena_array(accumulation->arena, count, sizeof(bool));
+        accumulation->needed_sums = xb_arena_array(accumulation->scratch, count, sizeof(bool));
     memset(accumulation->needed_sums, 0, count * sizeof(bool));
     for (size_t e = 0; e < accumulation->edges.count; e++)
         additions += mark_sum(accumulation, &edges[e].label);
@@ -147,7 +147,7 @@ static void find_needed(xb_accumulation *accumulation)
     if (accumulation->steps.count > accumulation->needed_capacity) {
         accumulation->needed_capacity = accumulation->steps.capacity;
         accumulation->needed =
-            xb_arena_array(accumulation->arena, accumulation->needed_capacity, sizeof(bool));
+            xb_arena_array(accumulation->scratch, accumulation->needed_capacity, sizeof(bool));
     }
     bool *needed = accumulation->needed;
     memset(needed, 0, accumulation->steps.count * sizeof *needed);
@@ -179,7 +179,7 @@ static bool mark(xb_accumulation *accumulation, xb_marks *marks, size_t number)
 {
     if (number >= marks->capacity) {
         size_t larger = 2 * (number + 1);
-        marks->items = xb_arena_enlarge(accumulation->arena, marks->items, marks->capacity, larger,
+        marks->items = xb_arena_enlarge(accumulation->scratch, marks->items, marks->capacity, larger,
                                         sizeof *marks->items);
         marks->capacity = larger;
     }
@@ -224,8 +224,8 @@ xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int a
 /* The numbers that results have among the steps that are needed. */
 typedef struct numbering {
     const xb_accumulation *accumulation;
-    size_t *steps;
-    size_t *sums;
+    uint32_t *steps;
+    uint32_t *sums;
 } numbering;
 
 static xb_operand renumbered(xb_operand operand, const numbering *n)
@@ -233,17 +233,17 @@ static xb_operand renumbered(xb_operand operand, const numbering *n)
     const xb_label_sums *sums = n->accumulation->sums;
     const xb_label_sum *sum = sums ? xb_label_sum_of(sums, &operand) : NULL;
     if (sum)
-        return (xb_operand){XB_OPERAND_STEP, (uint32_t)n->sums[sum - sums->items], 0};
+        return (xb_operand){XB_OPERAND_STEP, n->sums[sum - sums->items], 0};
     if (operand.kind == XB_OPERAND_STEP)
-        operand.index = (uint32_t)n->steps[operand.index];
+        operand.index = n->steps[operand.index];
     return operand;
 }
 
 /* Writes down the additions of the needed sums; returns the number of steps. */
-static size_t put_sums(const numbering *n, xb_step *steps)
+static uint32_t put_sums(const numbering *n, xb_step *steps)
 {
     const xb_label_sums *sums = n->accumulation->sums;
-    size_t count = 0;
+    uint32_t count = 0;
     for (size_t i = 0; sums && i < sums->count; i++) {
         const xb_label_sum *sum = &sums->items[i];
         if (!n->accumulation->needed_sums[i])
@@ -251,48 +251,56 @@ static size_t put_sums(const numbering *n, xb_step *steps)
         xb_operand partial = sum->terms[0];
         for (size_t t = 1; t < sum->count; t++) {
             steps[count] = (xb_step){XB_STEP_ADD, partial, sum->terms[t]};
-            partial = (xb_operand){XB_OPERAND_STEP, (uint32_t)count++, 0};
+            partial = (xb_operand){XB_OPERAND_STEP, count++, 0};
         }
         n->sums[i] = partial.index;
     }
     return count;
 }
 
-/* Copies the needed steps. */
-static numbering copy_steps(const xb_accumulation *accumulation, xb_arena *arena, xb_elimination *result)
+/* Moves steps to the end of the vector, so that there is room for others before them. */
+static void make_room_before(xb_accumulation *accumulation, size_t added)
 {
-    const xb_step *steps = accumulation->steps.items;
-    const xb_elimination_counts *counts = &result->counts;
+    const size_t count = accumulation->steps.count;
+    if (added == 0)
+        return;
+    xb_vector_reserve(accumulation->arena, &accumulation->steps, count + added, sizeof(xb_step));
+    xb_step *steps = accumulation->steps.items;
+    memmove(steps + added, steps, count * sizeof *steps);
+}
+
+/* Puts the needed steps, and before them the additions of sums, where the vector of steps is: no step gets a
+ * place after its own. */
+static numbering compact_steps(xb_accumulation *accumulation, size_t additions, xb_elimination *result)
+{
     size_t sum_count = accumulation->sums ? accumulation->sums->count : 0;
     numbering n = {accumulation,
-                   xb_arena_array(accumulation->arena, accumulation->steps.count, sizeof *n.steps),
-                   xb_arena_array(accumulation->arena, sum_count, sizeof *n.sums)};
-    xb_step *copies = xb_arena_array(arena, counts->multiplications + counts->additions + counts->negations,
-                                     sizeof *copies);
-    result->step_count = put_sums(&n, copies);
+                   xb_arena_array(accumulation->scratch, accumulation->steps.count, sizeof *n.steps),
+                   xb_arena_array(accumulation->scratch, sum_count, sizeof *n.sums)};
+    make_room_before(accumulation, additions);
+    xb_step *steps = accumulation->steps.items;
+    uint32_t kept = put_sums(&n, steps);
     for (size_t s = 0; s < accumulation->steps.count; s++) {
+        const xb_step step = steps[additions + s];
         if (!accumulation->needed[s])
             continue;
-        n.steps[s] = result->step_count;
-        copies[result->step_count++] =
-            (xb_step){steps[s].kind, renumbered(steps[s].a, &n), renumbered(steps[s].b, &n)};
+        n.steps[s] = kept;
+        steps[kept++] = (xb_step){step.kind, renumbered(step.a, &n), renumbered(step.b, &n)};
     }
-    result->steps = copies;
+    result->steps = steps;
+    result->step_count = kept;
     return n;
 }
 
-xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, xb_arena *arena, int awareness)
+xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, int awareness)
 {
-    const xb_remainder_edge *edges = accumulation->edges.items;
-    xb_elimination *result = xb_arena_alloc(arena, sizeof *result);
+    xb_remainder_edge *edges = accumulation->edges.items;
+    xb_elimination *result = xb_arena_alloc(accumulation->arena, sizeof *result);
     result->counts = xb_accumulation_count(accumulation, awareness);
-    numbering n = copy_steps(accumulation, arena, result);
-    xb_remainder_edge *copies = xb_arena_array(arena, accumulation->edges.count, sizeof *copies);
-    for (size_t e = 0; e < accumulation->edges.count; e++) {
-        copies[e] = edges[e];
-        copies[e].label = renumbered(edges[e].label, &n);
-    }
-    result->edges = copies;
+    numbering n = compact_steps(accumulation, find_needed_sums(accumulation), result);
+    for (size_t e = 0; e < accumulation->edges.count; e++)
+        edges[e].label = renumbered(edges[e].label, &n);
+    result->edges = edges;
     result->edge_count = accumulation->edges.count;
     return result;
 }

@@ -14,9 +14,10 @@ typedef struct xb_marks {
     size_t capacity; /**< private */
 } xb_marks;
 
-/** Steps and remainder edges of one part or several. All zero is empty, but for the arena. */
+/** Steps and remainder edges of one part or several. All zero is empty, but for the arenas. */
 typedef struct xb_accumulation {
-    xb_arena *arena;              /**< where the vectors grow */
+    xb_arena *arena;              /**< where the vectors grow, and the result is */
+    xb_arena *scratch;            /**< for what only counting needs; may be the same */
     xb_vector steps;              /**< xb_step */
     xb_vector edges;              /**< xb_remainder_edge, in terms of the input's vertices */
     const xb_label_sums *sums;    /**< that labels may be; NULL: such labels count as those of edges */
@@ -47,11 +48,10 @@ void xb_accumulation_clear(xb_accumulation *accumulation);
 xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int awareness);
 
 /**
- * Makes the result: counts, and copies without the steps that no edge needs, but with those that make sums of
- * labels.
- * @param arena where the result is allocated
+ * Makes the result: counts, and the steps without those that no edge needs, but with those that make sums of
+ * labels. The vectors become part of it: the accumulation must not be used any more.
  * @param awareness which edges are nontrivial
  */
-xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, xb_arena *arena, int awareness);
+xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, int awareness);
 
 #endif

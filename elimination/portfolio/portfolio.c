@@ -47,6 +47,7 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
     portfolio->size = prepared->size;
     portfolio->heap.arena = scratch;
     portfolio->trial.arena = scratch;
+    portfolio->trial.scratch = scratch;
     portfolio->trial.sums = &prepared->sums;
     portfolio->trace.scratch = scratch;
     portfolio->trace.options = &portfolio->options;
@@ -69,6 +70,29 @@ xb_lcg_state *xb_portfolio_state(xb_portfolio *portfolio)
 {
     return portfolio->trace.state;
 }
+
+static void give_back(xb_portfolio *portfolio, xb_actions *actions)
+{
+    xb_arena_give_back(portfolio->trace.scratch, actions->items, actions->capacity * sizeof *actions->items);
+    *actions = (xb_actions){0};
+}
+
+void xb_portfolio_rest(xb_portfolio *portfolio)
+{
+    if (xb_portfolio_size_of(portfolio->part) <= (size_t)XB_LARGE_PART)
+        return;
+    xb_heap_give_back(&portfolio->heap);
+    give_back(portfolio, &portfolio->trace.actions);
+}
+
+void xb_portfolio_end(xb_portfolio *portfolio, const xb_prepared *prepared)
+{
+    xb_heap_give_back(&portfolio->heap);
+    give_back(portfolio, &portfolio->trace.actions);
+    give_back(portfolio, &portfolio->best);
+    xb_lcg_state_give_back(portfolio->trace.state, prepared);
+}
+
 static size_t allowance_of(const xb_portfolio *portfolio, const xb_prepared_part *part)
 {
     size_t size = xb_portfolio_size_of(part);

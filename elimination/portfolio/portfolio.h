@@ -34,6 +34,13 @@ xb_portfolio *xb_portfolio_create(xb_arena *scratch, const xb_prepared *prepared
 /** Chooses for one part; it must have something to eliminate. */
 xb_choice xb_portfolio_choose(xb_portfolio *portfolio, const xb_prepared_part *part);
 
+/** Gives back what choosing took, if the part that was chosen for is large: the next choice takes it again.
+ * What was chosen, and the graph, stay. */
+void xb_portfolio_rest(xb_portfolio *portfolio);
+
+/** Gives back what is left of a portfolio, which must not be used any more. */
+void xb_portfolio_end(xb_portfolio *portfolio, const xb_prepared *prepared);
+
 /** The graph that the portfolio works on, for use between choices. */
 xb_lcg_state *xb_portfolio_state(xb_portfolio *portfolio);
 

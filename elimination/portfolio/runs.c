@@ -9,9 +9,6 @@
 #include "base/bits.h"
 #include "elimination/heuristics/scarcity.h"
 
-/* Vertices and edges of the parts from which on only what is best so far is worked on further. */
-enum { LARGE_PART = 50000 };
-
 /* How much longer writing down what a run did takes than the run. */
 static const double WRITING = 2;
 
@@ -130,7 +127,7 @@ void xb_portfolio_clean_up(xb_portfolio *portfolio, xb_elimination_order order)
     bool is_there = trace->best_length == trace->actions.count;
     if (trace->complete && is_there)
         return;
-    if (xb_portfolio_size_of(portfolio->part) > LARGE_PART &&
+    if (xb_portfolio_size_of(portfolio->part) > (size_t)XB_LARGE_PART &&
         xb_score_less(&portfolio->best_score, &trace->best))
         return; /* hardly worth the time */
     if (was_cleaned_up(portfolio))

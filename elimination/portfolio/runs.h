@@ -16,6 +16,10 @@ enum { XB_LIMIT_GROWTH = 4 };
 /** Vertices and edges of the largest part for which edge eliminations are tried. */
 enum { XB_SMALL_PART = 2000 };
 
+/** Vertices and edges from which on a part is large: only what is best so far is worked on further, and no
+ * memory is kept for the next one. */
+enum { XB_LARGE_PART = 50000 };
+
 /** Vertices of the largest part whose order is changed as a whole. */
 enum { XB_DESCENT_LIMIT = 1000 };
 

@@ -100,7 +100,14 @@ xb_part_key xb_part_key_of(xb_arena *scratch, const xb_prepared_part *part, cons
         put_edge(&output, &part->edges[e]);
     }
     size_t length = (size_t)xb_output_count(&output);
-    return (xb_part_key){text, length, xb_part_key_hash(text, length)};
+    xb_arena_give_back(scratch, is_copy, part->vertex_count * sizeof *is_copy);
+    return (xb_part_key){text, length, xb_part_key_hash(text, length), most};
+}
+
+void xb_part_key_give_back(xb_arena *scratch, xb_part_key *key)
+{
+    xb_arena_give_back(scratch, (char *)key->text, key->room);
+    *key = (xb_part_key){.text = NULL};
 }
 
 /* ---- reading ---- */

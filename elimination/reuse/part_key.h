@@ -17,6 +17,7 @@ typedef struct xb_part_key {
     const char *text; /**< length bytes and a zero byte */
     size_t length;    /**< bytes of the text */
     uint64_t hash;    /**< of the text */
+    size_t room;      /**< private: bytes of memory that the text has; 0 if it is a copy */
 } xb_part_key;
 
 /**
@@ -25,6 +26,9 @@ typedef struct xb_part_key {
  * @return the text, in scratch memory
  */
 xb_part_key xb_part_key_of(xb_arena *scratch, const xb_prepared_part *part, const uint32_t *statement);
+
+/** Says that a key is not needed any more. @param scratch where xb_part_key_of() put it */
+void xb_part_key_give_back(xb_arena *scratch, xb_part_key *key);
 
 /**
  * Reads a text.

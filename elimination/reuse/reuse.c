@@ -255,7 +255,7 @@ static bool is_possible(const xb_reuse_question *question, const xb_choice *choi
 
 static xb_score score_of(const xb_reuse_question *question, const xb_choice *choice)
 {
-    xb_accumulation trial = {.arena = question->scratch};
+    xb_accumulation trial = {.arena = question->scratch, .scratch = question->scratch};
     if (choice->sequence)
         xb_accumulation_add_sequence(&trial, question->part, choice->sequence);
     else
@@ -378,9 +378,9 @@ static void remember_derived(xb_reuse_question *question, const xb_solved *from,
 static bool find_isomorphic(xb_reuse_question *question, xb_choice *choice)
 {
     xb_reuse *reuse = question->reuse;
-    uint64_t *colors = xb_arena_array(question->scratch, question->part->vertex_count, sizeof *colors);
     if (!searches(question->options) || size_of(question->part) > (size_t)XB_ISOMORPHISM_LIMIT)
         return false;
+    uint64_t *colors = xb_arena_array(question->scratch, question->part->vertex_count, sizeof *colors);
     question->colors = xb_isomorphism_colors(question->scratch, question->part, colors);
     xb_solved *solved =
         xb_map_get(&reuse->by_colors, hash_of_colors(question->text, question->colors), BY_COLORS);
@@ -408,6 +408,7 @@ static xb_solved *remember(xb_reuse_question *question, const xb_choice *choice)
     solved->question = xb_arena_copy_text(reuse->arena, question->text, strlen(question->text));
     solved->key = question->key;
     solved->key.text = xb_arena_copy_text(reuse->arena, question->key.text, question->key.length);
+    solved->key.room = 0;
     solved->choice = copy_of_choice(reuse->arena, choice);
     solved->effort = question->effort;
     solved->colors = question->colors;
@@ -464,7 +465,7 @@ static void replace(xb_reuse_question *question, xb_solved *old, const xb_choice
     old->effort = question->effort;
 }
 
-void xb_reuse_keep(xb_reuse_question *question, xb_choice *choice)
+static void keep(xb_reuse_question *question, xb_choice *choice)
 {
     xb_reuse *reuse = question->reuse;
     xb_solved *old = equal_one(reuse, question->text, &question->key);
@@ -493,4 +494,10 @@ void xb_reuse_keep(xb_reuse_question *question, xb_choice *choice)
         return;
     }
     replace(question, old, choice, score);
+}
+
+void xb_reuse_keep(xb_reuse_question *question, xb_choice *choice)
+{
+    keep(question, choice);
+    xb_part_key_give_back(question->scratch, &question->key);
 }

@@ -228,6 +228,14 @@ static void finish(copying *c, uint32_t vertex)
     remember(c, vertex, copy);
 }
 
+/* Most copies are of one operation whose operands have no operands of their own, or are replaced. */
+static void make_room_for_operation(const copying *c, uint32_t vertex)
+{
+    const uint32_t operands = (uint32_t)xb_expression_operand_count(c->from, vertex);
+    xb_expression_reserve(c->program, c->to, c->to->graph.vertex_count + operands + 1,
+                          c->to->graph.edge_count + operands);
+}
+
 uint32_t xb_copy_subexpression(xb_program *program, const xb_expression *from, uint32_t vertex,
                                xb_expression *to, void *(*stop)(void *context, uint32_t vertex),
                                void *context)
@@ -235,6 +243,7 @@ uint32_t xb_copy_subexpression(xb_program *program, const xb_expression *from, u
     frame frames[FRAMES];
     copying c = {.program = program, .from = from, .to = to, .stop = stop, .context = context};
     c.stack = (xb_vector){frames, 0, FRAMES};
+    make_room_for_operation(&c, vertex);
     begin(&c, vertex);
     while (c.stack.count > 0) {
         frame *top = (frame *)c.stack.items + c.stack.count - 1;

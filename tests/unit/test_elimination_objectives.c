@@ -348,7 +348,7 @@ START_TEST(actions_keep_the_jacobian)
         example *x = random_example(seed, 14);
         const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
         xb_lcg_state *lcg = xb_lcg_state_create(scratch, prepared, 1);
-        xb_accumulation accumulation = {.arena = scratch};
+        xb_accumulation accumulation = {.arena = arena, .scratch = scratch};
         for (size_t p = 0; p < prepared->part_count; p++) {
             xb_lcg_action actions[8];
             size_t count = 0;
@@ -357,7 +357,7 @@ START_TEST(actions_keep_the_jacobian)
                 xb_lcg_apply(lcg, actions[count++]);
             xb_accumulation_add(&accumulation, lcg, &prepared->parts[p], actions, count);
         }
-        const xb_elimination *result = xb_accumulation_finish(&accumulation, arena, 1);
+        const xb_elimination *result = xb_accumulation_finish(&accumulation, 1);
         check_result(x, result, 1);
         divisions += steps_of(result, XB_STEP_DIVIDE);
         subtractions += steps_of(result, XB_STEP_SUBTRACT);
