@@ -29,7 +29,7 @@ import judged
 import worker
 
 COMPILER = shutil.which('gfortran')
-FLAGS = ['-std=f2018', '-O1', '-fcheck=all,no-array-temps', '-finit-real=snan', '-finit-integer=-77777', '-finit-derived', '-Wno-all', '-w']
+FLAGS = [*(['-fuse-ld=gold'] if shutil.which('ld.gold') else []), '-std=f2018', '-O1', '-fcheck=all,no-array-temps', '-finit-real=snan', '-finit-integer=-77777', '-finit-derived', '-Wno-all', '-w']
 REVERSE = ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines']
 WAYS = {
     'forward': ['-a', 'basicblockpreaccumulation,associationbyname'],

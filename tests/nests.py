@@ -5,7 +5,7 @@
 
 All loops of a program are named at once, in one routine or in several, and derivatives are judged against those of the program for
 0, 1, 2 and more steps at each level. Forward steps are counted at both levels and compared with the optimum, and what is on the tape
-and in snapshots with what is promised. With XB_FEWER_RUNS, for fewer numbers of steps.
+and in snapshots with what is promised. With XB_FEWER_RUNS, for fewer numbers of steps, and each program as lists or as routines.
 """
 
 import argparse
@@ -19,7 +19,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import loops
-from loops import BODY, COUNTER, least
+from loops import BODY, COUNTER, HAS_FEWER_RUNS, forms_of, least
 
 PAIRS = [0, 2, 10, 11, 12, 20, 21, 22, 54]  # n = 10 outer + inner steps
 FEWER = [0, 12, 34]
@@ -196,7 +196,7 @@ subroutine head(x in, y out, n in)
 end
 ''',
 }
-KINDS = {'2': FEWER if os.environ.get('XB_FEWER_RUNS') else PAIRS, '1': [34], 'periodic:2': [11, 34]}
+KINDS = {'2': [12], '1': [34], 'periodic:2': [11]} if HAS_FEWER_RUNS else {'2': PAIRS, '1': [34], 'periodic:2': [11, 34]}
 MIXED = {
     'binomial in periodic': ('do in do', ['periodic:2', '2']),
     'periodic in binomial': ('do in while', ['2', 'periodic:3']),
@@ -265,7 +265,7 @@ class Nests(loops.Tester):
 
     def judge_nest(self, name, text, kinds, counts):
         self.write(text, 'program.xaif')
-        for form in ('lists', 'routines'):
+        for form in forms_of(name):
             if not self.reverse_all(name, kinds, form):
                 return
             for count in counts:
@@ -288,7 +288,7 @@ class Nests(loops.Tester):
     def count_nest(self, outer, inner):
         """Each level takes the fewest forward steps: what an outer step advances over runs all inner ones; the tape holds one step of each level."""
         kinds = [str(outer), str(inner)]
-        pairs = [10*a + b for a in (0, 1, 2, 5, 13) for b in (0, 1, 2, 9)] if not os.environ.get('XB_FEWER_RUNS') else [11, 12, 20, 59]
+        pairs = [10*a + b for a in (0, 1, 2, 5, 13) for b in (0, 1, 2, 9)] if not HAS_FEWER_RUNS else [11, 12, 20, 59]
         one, many = 'k = 0\n', 'k = 0\n'*11
         plain = self.counts_of(one, one, kinds, pairs)
         more = [self.counts_of(many, one, kinds, pairs), self.counts_of(one, many, kinds, pairs)]

@@ -53,7 +53,7 @@ void *xb_pages_get(size_t size, bool whole)
 {
     void *mapped = size < XB_PAGES_LARGE ? map(size) : map_large_pages(size);
 #ifdef MADV_POPULATE_WRITE
-    if (whole && mapped != MAP_FAILED)
+    if (whole && size >= XB_PAGES_LARGE && mapped != MAP_FAILED)
         (void)madvise(mapped, size, MADV_POPULATE_WRITE);
 #endif
     return piece(mapped);

@@ -5,14 +5,23 @@
 #define XB_TESTS_SUITE_H
 
 #include <check.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-/* How many random samples to try: all, or a twentieth of them if XB_FEWER_SEEDS is set (under valgrind and
- * sanitizers). */
+/* How much to try of what there is no end of, such as random samples and the sizes of large examples: all, or
+ * a part of it if XB_FEWER_SEEDS says what all is divided by (with sanitizers, and more under valgrind). */
 static inline uint64_t sample_count(uint64_t all)
 {
-    return getenv("XB_FEWER_SEEDS") ? all / 20 : all;
+    const char *fewer = getenv("XB_FEWER_SEEDS");
+    const unsigned long divisor = fewer ? strtoul(fewer, NULL, 10) : 1;
+    return divisor > 1 ? (all + divisor - 1) / divisor : all;
+}
+
+/* Whether there are so many random samples that everything happens that may happen. */
+static inline bool has_many_samples(void)
+{
+    return sample_count(50) > 1;
 }
 
 /* Adds tests that each run between two functions, for two minutes at most. */

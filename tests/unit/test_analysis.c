@@ -60,7 +60,7 @@ END_TEST
 START_TEST(colors_of_random_graphs)
 {
     uint64_t state = 5;
-    for (int i = 0; i < 200; i++) {
+    for (uint64_t i = 0; i < sample_count(200); i++) {
         xb_graph drawn = graphs_random(arena, &state, false);
         xb_graph graph = graphs_make(arena, drawn.vertex_count, NULL);
         uint32_t color[GRAPHS_MOST], degree[GRAPHS_MOST] = {0};
@@ -82,7 +82,7 @@ END_TEST
 START_TEST(components_of_random_graphs)
 {
     uint64_t state = 3;
-    for (int i = 0; i < 500; i++) {
+    for (uint64_t i = 0; i < sample_count(500); i++) {
         xb_graph graph = graphs_random(arena, &state, false);
         xb_graph both = graphs_make(arena, graph.vertex_count, NULL);
         uint32_t strong[GRAPHS_MOST], weak[GRAPHS_MOST], count = 0, seen = 0;
@@ -138,7 +138,7 @@ static void check_dominators(const xb_graph *graph, uint32_t root, bool backward
 START_TEST(dominators_of_random_graphs)
 {
     uint64_t state = 4;
-    for (int i = 0; i < 2000; i++) {
+    for (uint64_t i = 0; i < sample_count(2000); i++) {
         xb_graph graph = graphs_random(arena, &state, i % 4 == 0);
         uint32_t root = graphs_draw(&state, graph.vertex_count), immediate[GRAPHS_MOST];
         must(xb_graph_analysis_dominators(analysis, diagnostics, &graph, root, i % 2, immediate));
@@ -179,16 +179,16 @@ END_TEST
 
 START_TEST(analyses_of_long_chains)
 {
-    enum { LENGTH = 100000 };
-    uint32_t *numbers = xb_arena_array(arena, LENGTH, sizeof *numbers), count = 0;
+    const uint32_t length = (uint32_t)sample_count(100000);
+    uint32_t *numbers = xb_arena_array(arena, length, sizeof *numbers), count = 0;
     for (int backward = 0; backward < 2; backward++) {
-        xb_graph graph = graphs_chain(arena, LENGTH, backward);
+        xb_graph graph = graphs_chain(arena, length, backward);
         must(xb_graph_analysis_strong(analysis, diagnostics, arena, &graph, numbers, &count));
-        ck_assert_uint_eq(count, LENGTH);
-        ck_assert(numbers[0] == (backward ? LENGTH - 1 : 0));
+        ck_assert_uint_eq(count, length);
+        ck_assert(numbers[0] == (backward ? length - 1 : 0));
         must(xb_graph_analysis_dominators(analysis, diagnostics, &graph, 0, backward, numbers));
         size_t wrong = 0;
-        for (uint32_t v = 1; v < LENGTH; v++)
+        for (uint32_t v = 1; v < length; v++)
             wrong += numbers[v] != v - 1;
         ck_assert_uint_eq(wrong, 0);
     }
@@ -251,7 +251,7 @@ static bool canonically_equal(const xb_graph_colored *a, const xb_graph_colored 
 START_TEST(shuffled_graphs_are_isomorphic)
 {
     uint64_t state = 5;
-    for (int i = 0; i < 500; i++) {
+    for (uint64_t i = 0; i < sample_count(500); i++) {
         xb_graph graph = graphs_random(arena, &state, false);
         uint32_t vertices[GRAPHS_MOST] = {0}, edges[2 * GRAPHS_MOST] = {0}, vertex_colors[2][GRAPHS_MOST],
                  edge_colors[2][2 * GRAPHS_MOST];
@@ -349,7 +349,7 @@ END_TEST
 START_TEST(layers_follow_edges)
 {
     uint64_t state = 6;
-    for (int i = 0; i < 200; i++) {
+    for (uint64_t i = 0; i < sample_count(200); i++) {
         xb_graph graph = graphs_random(arena, &state, true);
         double x[GRAPHS_MOST], y[GRAPHS_MOST], again_x[GRAPHS_MOST], again_y[GRAPHS_MOST];
         must(xb_graph_analysis_layout(analysis, diagnostics, &graph, 20, 30, x, y));
@@ -370,7 +370,7 @@ START_TEST(layout_of_cyclic_graphs)
 {
     uint64_t state = 7;
     double x[GRAPHS_MOST], y[GRAPHS_MOST];
-    for (int i = 0; i < 200; i++) {
+    for (uint64_t i = 0; i < sample_count(200); i++) {
         xb_graph graph = graphs_random(arena, &state, false);
         for (uint32_t v = 0; v < GRAPHS_MOST; v++)
             x[v] = y[v] = -1;

@@ -153,8 +153,9 @@ END_TEST
 
 START_TEST(arena_released_memory_is_used_again)
 {
+    const uint64_t rounds = 11 + sample_count(1000);
     size_t largest = 0;
-    for (int round = 0; round < 1000; round++) {
+    for (uint64_t round = 0; round < rounds; round++) {
         xb_arena_mark mark = xb_arena_mark_now(arena);
         for (size_t i = 0; i < 100; i++)
             ck_assert(was_zero(xb_arena_alloc(arena, 1000), 1000));
@@ -190,9 +191,10 @@ END_TEST
 
 START_TEST(arena_arrays_grow)
 {
-    enum { SIZE = 100, SMALL = 10, LARGE = 10000, LARGEST = 1000000 };
+    enum { SIZE = 100, SMALL = 10, LARGE = 10000 };
+    const size_t largest = LARGE + sample_count(1000000);
     char *beside = xb_arena_alloc(arena, SIZE), *array = NULL;
-    size_t counts[] = {0, SMALL, LARGE, LARGE, LARGEST, LARGEST + 1};
+    size_t counts[] = {0, SMALL, LARGE, LARGE, largest, largest + 1};
     for (size_t i = 1; i < sizeof counts / sizeof *counts; i++) {
         size_t before = counts[i - 1] * SIZE, now = counts[i] * SIZE;
         array = xb_arena_enlarge(arena, array, counts[i - 1], counts[i], SIZE);
@@ -202,7 +204,7 @@ START_TEST(arena_arrays_grow)
         memset(xb_arena_alloc(arena, 1000000), 2, 1000000); /* a neighbour */
     }
     ck_assert(is_zero(beside, SIZE));
-    ck_assert_uint_lt(xb_arena_size(arena), (size_t)LARGEST * SIZE + 10000000);
+    ck_assert_uint_lt(xb_arena_size(arena), largest * SIZE + 10000000);
 }
 END_TEST
 
@@ -313,17 +315,18 @@ END_TEST
 
 START_TEST(vectors_grow)
 {
-    enum { COUNT = 300000 };
+    const int count = 30000 + (int)sample_count(300000);
     xb_vector vector = {0};
-    for (int i = 0; i < COUNT; i++) {
+    for (int i = 0; i < count; i++) {
         int *item = xb_vector_push(arena, &vector, sizeof *item);
         ck_assert_int_eq(*item, 0);
         *item = i;
     }
-    ck_assert_uint_eq(vector.count, COUNT);
-    for (int i = 0; i < COUNT; i++)
+    ck_assert_uint_eq(vector.count, (uint32_t)count);
+    for (int i = 0; i < count; i++)
         ck_assert_int_eq(((int *)vector.items)[i], i);
-    ck_assert_uint_lt(xb_arena_size(arena), 4 * COUNT * sizeof(int)); /* what it has grown out of is gone */
+    ck_assert_uint_lt(xb_arena_size(arena),
+                      4 * (size_t)count * sizeof(int)); /* what it has grown out of is gone */
 }
 END_TEST
 

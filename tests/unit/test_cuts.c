@@ -91,7 +91,7 @@ static uint64_t cost_of_entries(void)
 START_TEST(large_ones_are_no_dearer_than_others)
 {
     uint64_t state = 2;
-    make_graph(&state, 100000);
+    make_graph(&state, (uint32_t)sample_count(100000));
     uint64_t cost = cost_of(xb_cut_cheapest(arena, &graph, wanted));
     ck_assert_uint_lt(cost, cost_of_entries());
     ck_assert_uint_lt(cost, cost_of(xb_cut_at_variables(arena, &graph, wanted)));
@@ -117,8 +117,9 @@ static void make_sharers(uint32_t count)
 
 START_TEST(entries_may_share_a_value)
 {
-    make_sharers(50000);
-    ck_assert_uint_eq(cost_of(xb_cut_cheapest(arena, &graph, wanted)), 24 + 50000 * 9);
+    const uint32_t count = (uint32_t)sample_count(50000);
+    make_sharers(count);
+    ck_assert_uint_eq(cost_of(xb_cut_cheapest(arena, &graph, wanted)), 24 + count * 9);
 }
 END_TEST
 

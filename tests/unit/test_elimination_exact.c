@@ -153,7 +153,7 @@ START_TEST(optima_of_vertex_elimination)
         xb_arena_reset(arena);
         xb_arena_reset(scratch);
     }
-    ck_assert_uint_gt(checked, sample_count(500));
+    ck_assert_uint_ge(checked, sample_count(500));
 }
 END_TEST
 

@@ -306,7 +306,7 @@ START_TEST(reroutings_are_found)
 {
     /* An edge less than without; each direction saves a multiplication and an addition. */
     size_t plain = 0, rerouted = 0, subtractions = 0;
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(300); seed++) {
         example *x = random_example(seed, MOST_VERTICES);
         xb_elimination_options options = {.objective = XB_OBJECTIVE_SCARCITY, .awareness = 1};
         plain += eliminate(x, options)->counts.nontrivial_edges;
@@ -317,8 +317,7 @@ START_TEST(reroutings_are_found)
         xb_arena_reset(arena);
         xb_arena_reset(scratch);
     }
-    ck_assert_uint_lt(rerouted, plain);
-    ck_assert_uint_gt(subtractions, 0);
+    ck_assert(sample_count(300) < 300 || (rerouted < plain && subtractions > 0));
 }
 END_TEST
 
@@ -343,7 +342,7 @@ static bool random_action(uint64_t *seed, const xb_lcg_state *state, xb_lcg_acti
 START_TEST(actions_keep_the_jacobian)
 {
     size_t divisions = 0, subtractions = 0;
-    for (uint64_t seed = 0; seed < 1000; seed++) {
+    for (uint64_t seed = 0; seed < sample_count(1000); seed++) {
         uint64_t state = seed + 4711;
         example *x = random_example(seed, 14);
         const xb_prepared *prepared = xb_prepare(scratch, &x->graph);
@@ -364,8 +363,7 @@ START_TEST(actions_keep_the_jacobian)
         xb_arena_reset(arena);
         xb_arena_reset(scratch);
     }
-    ck_assert_uint_gt(divisions, 100);
-    ck_assert_uint_gt(subtractions, 100);
+    ck_assert(sample_count(1000) < 1000 || (divisions > 100 && subtractions > 100));
 }
 END_TEST
 

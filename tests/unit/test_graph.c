@@ -161,7 +161,7 @@ END_TEST
 START_TEST(topological_order_of_random_graphs)
 {
     uint64_t state = 1;
-    for (int i = 0; i < 2000; i++) {
+    for (uint64_t i = 0; i < sample_count(2000); i++) {
         xb_graph graph = graphs_random(arena, &state, i % 2 == 0);
         uint32_t order[GRAPHS_MOST], on_cycle = UINT32_MAX;
         bool cyclic = false;
@@ -186,7 +186,7 @@ END_TEST
 START_TEST(reachability_of_random_graphs)
 {
     uint64_t state = 2;
-    for (int i = 0; i < 500; i++) {
+    for (uint64_t i = 0; i < sample_count(500); i++) {
         xb_graph graph = graphs_random(arena, &state, false);
         uint32_t from = graphs_draw(&state, graph.vertex_count);
         bool reached[GRAPHS_MOST], reaching[GRAPHS_MOST];
@@ -205,7 +205,7 @@ END_TEST
 START_TEST(marks_spread_from_several_vertices)
 {
     uint64_t state = 3;
-    for (int i = 0; i < 500; i++) {
+    for (uint64_t i = 0; i < sample_count(500); i++) {
         xb_graph graph = graphs_random(arena, &state, false);
         uint32_t one = graphs_draw(&state, graph.vertex_count),
                  other = graphs_draw(&state, graph.vertex_count);
@@ -225,18 +225,18 @@ END_TEST
 
 START_TEST(long_chains_need_no_stack)
 {
-    enum { LENGTH = 300000 };
-    uint32_t *order = xb_arena_array(arena, LENGTH, sizeof *order);
-    bool *reached = xb_arena_alloc(arena, LENGTH);
+    const uint32_t length = (uint32_t)sample_count(300000);
+    uint32_t *order = xb_arena_array(arena, length, sizeof *order);
+    bool *reached = xb_arena_alloc(arena, length);
     for (int backward = 0; backward < 2; backward++) {
-        xb_graph graph = graphs_chain(arena, LENGTH, backward);
+        xb_graph graph = graphs_chain(arena, length, backward);
         ck_assert(xb_graph_topological_order(arena, &graph, order, NULL));
         size_t wrong = 0;
-        for (uint32_t i = 0; i < LENGTH; i++)
-            wrong += order[i] != (backward ? LENGTH - 1 - i : i);
+        for (uint32_t i = 0; i < length; i++)
+            wrong += order[i] != (backward ? length - 1 - i : i);
         ck_assert_uint_eq(wrong, 0);
-        xb_graph_reachable(arena, &graph, LENGTH / 2, reached);
-        ck_assert(reached[0] == backward && reached[LENGTH - 1] == !backward);
+        xb_graph_reachable(arena, &graph, length / 2, reached);
+        ck_assert(reached[0] == backward && reached[length - 1] == !backward);
     }
 }
 END_TEST
