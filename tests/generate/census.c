@@ -65,6 +65,7 @@ typedef enum construct {
     GAMMAS,
     OF_USER,
     HOSTED,
+    WITHIN,
     OF_HOSTS,
     ALLOCATED_OF_HOSTS,
     OF_BLOCKS,
@@ -122,6 +123,7 @@ static const char *const names[CONSTRUCTS] = {
     [GAMMAS] = "gamma or Bessel function",
     [OF_USER] = "intrinsic of the user",
     [HOSTED] = "routine within a host",
+    [WITHIN] = "routine that is declared there, too",
     [OF_HOSTS] = "variable of a host that routines within it use",
     [ALLOCATED_OF_HOSTS] = "such a variable that is allocated when it is run",
     [OF_BLOCKS] = "variable of blocks",
@@ -381,6 +383,7 @@ void gen_census_add(gen_census *census, xb_arena *arena, const gen_program *prog
         if (r->gone || r->box || r->jacobian || r->part)
             continue;
         c.found[HOSTED] += r->hosted;
+        c.found[WITHIN] += r->within;
         c.found[APART] += r->apart;
         gen_statements(arena, program, r->body, &statements);
         for (int i = 0; i < statements.count; i++)

@@ -1,7 +1,8 @@
 /*
  * What scopes look like is settled when a program is complete, since it changes nothing of what the program
  * computes. The entry defines all global variables first, so that some of them may be its own just as well:
- * then it is a host, and routines that touch these, and so whoever calls them, are within it. Local variables
+ * then it is a host, and routines that touch these, and so whoever calls them, are within it; they may be
+ * declared there, too. Local variables
  * that only basic blocks touch may stand in a scope of these.
  */
 #include <string.h>
@@ -54,6 +55,13 @@ static void host_variables(grow *g, int host)
         for (int i = 0; i < routines.count; i++)
             g->program->routines[routines.items[i]].hosted = true;
     }
+}
+
+/* Whoever calls a routine within the host is within it, too, so that the host may declare all of them. */
+static void declare_within(grow *g)
+{
+    for (int r = 0; r < g->program->routine_count; r++)
+        g->program->routines[r].within = g->program->routines[r].hosted;
 }
 
 /* Another entry, which calls the former one, twice. @return the former one; GEN_NONE: it can't be */
@@ -109,6 +117,8 @@ static void grow_host(grow *g)
     }
     g->program->routines[host].host = true;
     host_variables(g, host);
+    if (grow_chance(g, .25))
+        declare_within(g);
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /*
  * Statements are found by their ids, conditions by the annotations of their vertices. An assignment gets a
- * plain value first, as others may need its target defined; what is refused even so is left out.
+ * plain value first, as others may need its target defined; what is refused even so is left out. Before, all
+ * routines are declared where everything sees them, since motions of others are refused.
  */
 #include "mend.h"
 
@@ -78,6 +79,8 @@ static void change(gen_program *program, int *link)
 
 bool gen_mend(gen_program *program, const char *text, int line)
 {
+    if (gen_declare_globally(program))
+        return true;
     const char *id = in_line(text, line, "statement_id=\""), *number = in_line(text, line, "\"statement ");
     size_t length = id ? strcspn(id, "\"") : 0;
     if (number && drop_functions(program, atoi(number)))

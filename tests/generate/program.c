@@ -390,6 +390,22 @@ int gen_host(const gen_program *program)
     return GEN_NONE;
 }
 
+/* Scopes of routines have their numbers, from 2. */
+int gen_scope_of_name(const gen_program *program, int routine)
+{
+    return program->routines[routine].within ? gen_host(program) + 2 : 1;
+}
+
+bool gen_declare_globally(gen_program *program)
+{
+    bool any = false;
+    for (int r = 0; r < program->routine_count; r++) {
+        any |= program->routines[r].within;
+        program->routines[r].within = false;
+    }
+    return any;
+}
+
 bool gen_has_inner(const gen_program *program, int routine)
 {
     for (int v = 0; v < program->variable_count; v++)

@@ -153,6 +153,7 @@ typedef struct gen_routine {
     bool entry;    /**< is called from outside, and by no other */
     bool host;     /**< has hosted variables, and the hosted routines within it */
     bool hosted;   /**< is within the host */
+    bool within;   /**< is declared in the scope of the host, which alone sees it */
     bool apart;    /**< is not within the module, whose variables only what it calls may use */
     bool external; /**< has no body, and does nothing */
     bool box;      /**< has a body that the document does not show; a catalogue knows its Jacobian */
@@ -273,6 +274,12 @@ enum { GEN_PLACE_LIMIT = GEN_ARGUMENT_LIMIT };
 
 /** The routine that others are within, or GEN_NONE. */
 int gen_host(const gen_program *program);
+
+/** The number of the scope in which a routine is declared. */
+int gen_scope_of_name(const gen_program *program, int routine);
+
+/** Declares all routines in the global scope. @return whether one was declared elsewhere */
+bool gen_declare_globally(gen_program *program);
 
 /** Whether some variable of a routine is in the scope of blocks, which all of its blocks are in then. */
 bool gen_has_inner(const gen_program *program, int routine);

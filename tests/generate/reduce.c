@@ -450,7 +450,6 @@ static bool know_more(gen_program *program, gen_profile *profile, int where, int
 {
     double *rates[] = {&profile->no_alias, &profile->more_alias, &profile->partial,
                        &profile->no_chain, &profile->more_chain, &profile->outside_chain};
-    (void)program;
     if (how > 0)
         return false;
     if (where < 6 && *rates[where] > 0) {
@@ -481,7 +480,7 @@ static bool know_more(gen_program *program, gen_profile *profile, int where, int
         profile->keyless = false;
         return true;
     }
-    return false;
+    return where == 12 && gen_declare_globally(program);
 }
 
 /* ---- rounds -------------------------------------------------------------------------------------------- */
@@ -523,7 +522,7 @@ static bool round_of(reducer *r)
     any |= sweep(r, simplify_expression, count_slots(r->best), 0, REPLACEMENTS);
     any |= sweep(r, drop_formal, r->best->routine_count, 0, GEN_ARGUMENT_LIMIT);
     any |= sweep(r, simplify_variable, r->best->variable_count, 0, 7);
-    any |= sweep(r, know_more, 12, 0, 1);
+    any |= sweep(r, know_more, 13, 0, 1);
     any |= sweep(r, drop_option, (int)r->failing->options.count, 0, 1);
     return any;
 }

@@ -117,8 +117,8 @@ static const char *const type_names[] = {"integer", "real", "complex", "bool", "
 
 static void write_function(gen_writer *w, const gen_expression *e, int id)
 {
-    xb_output_format(w->output, "<xaif:FunctionCall vertex_id=\"%d\" symbol_id=\"%s\" scope_id=\"1\">", id,
-                     w->program->routines[e->routine].name);
+    xb_output_format(w->output, "<xaif:FunctionCall vertex_id=\"%d\" symbol_id=\"%s\" scope_id=\"%d\">", id,
+                     w->program->routines[e->routine].name, gen_scope_of_name(w->program, e->routine));
     for (int i = 0; i < e->operand_count; i++)
         gen_write_reference(w, "Argument", e->operands[i], "");
     xb_output_put(w->output, "</xaif:FunctionCall>");
@@ -265,9 +265,9 @@ static void write_routine(gen_writer *w, bool informed)
     gen_keys *keys = w->keys;
     const gen_routine *routine = &w->program->routines[w->routine];
     xb_output_format(w->output,
-                     "<xaif:ControlFlowGraph vertex_id=\"%d\" scope_id=\"1\" symbol_id=\"%s\""
+                     "<xaif:ControlFlowGraph vertex_id=\"%d\" scope_id=\"%d\" symbol_id=\"%s\""
                      " controlflowgraph_scope_id=\"%d\"%s>\n",
-                     w->routine + 1, routine->name, w->routine + 2,
+                     w->routine + 1, gen_scope_of_name(w->program, w->routine), routine->name, w->routine + 2,
                      gen_has_jumps(w, routine->body) ? " structured=\"0\"" : "");
     write_formals(w, routine);
     if (informed && w->profile->lists != GEN_LISTS_NONE) {
@@ -340,8 +340,8 @@ static void write_scope(gen_writer *w, int scope)
     for (int v = 0; v < w->program->variable_count; v++)
         if (scope_of(w->program, v) == scope && !w->program->variables[v].gone)
             write_symbol(w, &w->program->variables[v]);
-    for (int r = 0; scope == 1 && r < w->program->routine_count; r++)
-        if (!w->program->routines[r].gone)
+    for (int r = 0; r < w->program->routine_count; r++)
+        if (!w->program->routines[r].gone && gen_scope_of_name(w->program, r) == scope)
             write_name_of_routine(w, w->program->routines[r].name);
     if (scope == 1 && module_is_routine(w))
         write_name_of_routine(w, module_name);

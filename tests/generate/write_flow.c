@@ -123,9 +123,10 @@ static void write_call(gen_writer *w, const gen_statement *call)
 {
     const gen_routine *callee = &w->program->routines[call->routine];
     xb_output_format(w->output,
-                     "<xaif:SubroutineCall statement_id=\"%s\" symbol_id=\"%s\" scope_id=\"1\""
+                     "<xaif:SubroutineCall statement_id=\"%s\" symbol_id=\"%s\" scope_id=\"%d\""
                      " formalArgCount=\"%d\">",
-                     call->id, callee->name, callee->formal_count);
+                     call->id, callee->name, gen_scope_of_name(w->program, call->routine),
+                     callee->formal_count);
     for (int i = 0; i < gen_passed(w->program, call); i++) {
         if (call->arguments[i] == GEN_NONE)
             continue;
