@@ -392,10 +392,12 @@ static xb_status check_forms(const association *a)
     if ((is_single && !s->keep_active) || !has_replacements(a))
         return XB_STATUS_OK;
     if (!is_single)
-        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --motions=routines",
+        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "add --motions=routines, an option of basicblockpreaccumulationreverse",
                         "--directions: replacement lists have derivatives in one direction");
     return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                    "add --motions=routines, or differentiate in forward mode first",
+                    "add --motions=routines, an option of basicblockpreaccumulationreverse, or differentiate "
+                    "in forward mode first",
                     "--keep-active: replacement lists can't be differentiated again");
 }
 

@@ -414,7 +414,8 @@ static void warn_of_hidden_derivatives(const maker *m)
 static xb_status refuse_unrecorded(const maker *m)
 {
     if (m->request->has_lists)
-        return xb_error(m->program->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "add --motions=routines",
+        return xb_error(m->program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "add --motions=routines, an option of basicblockpreaccumulationreverse",
                         "--jacobian needs routines that record and return, in reverse mode");
     return xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
                     xb_program_place(m->program, &m->original->node, NULL),
