@@ -228,12 +228,13 @@ static void finish(copying *c, uint32_t vertex)
     remember(c, vertex, copy);
 }
 
-/* Most copies are of one operation whose operands have no operands of their own, or are replaced. */
+/* Most copies are of one operation whose operands have no operands of their own, or are replaced. What is
+ * copied to an expression that has vertices has to make room by doubling, since more may follow. */
 static void make_room_for_operation(const copying *c, uint32_t vertex)
 {
     const uint32_t operands = (uint32_t)xb_expression_operand_count(c->from, vertex);
-    xb_expression_reserve(c->program, c->to, c->to->graph.vertex_count + operands + 1,
-                          c->to->graph.edge_count + operands);
+    if (c->to->graph.vertex_count == 0)
+        xb_expression_reserve(c->program, c->to, operands + 1, operands);
 }
 
 uint32_t xb_copy_subexpression(xb_program *program, const xb_expression *from, uint32_t vertex,
