@@ -71,6 +71,11 @@ if [ -d "$benchmarks" ]; then
     same 'RoeFlux_1d, fill-in' 306 "$(chosen vertex:lowest_fill_in,reverse "$benchmarks/RoeFlux_1d.graph")"
 fi
 
+# A budget is shared out to parts of the graph, each of which has something of it.
+awk 'BEGIN { n = 40; print 3 * n, n, n; for (i = 0; i < n; i++) printf "%d ", 2 * n + i; print ""
+    for (i = 0; i < n; i++) { print i, n + i; print n + i, 2 * n + i } }' >parts
+same 'a small budget' 40 "$(timeout 60 "$program" --csv --order best --budget=10 parts | awk -F, '$2 == "best" { print $3 }')"
+
 # A hundred thousand vertices take seconds, not minutes, of processor time.
 "$XB_TOP_BUILDDIR/bench/graphs/generate" layers 16666 >layers
 for chain in vertex:lowest_fill_in,reverse vertex:lmmd,reverse edge:lowest_markowitz,reverse; do

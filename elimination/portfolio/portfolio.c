@@ -98,7 +98,8 @@ static size_t allowance_of(const xb_portfolio *portfolio, const xb_prepared_part
     size_t size = xb_portfolio_size_of(part);
     if (portfolio->options.budget == 0)
         return WORK_PER_SIZE * size + WORK_AT_LEAST;
-    return (size_t)((double)portfolio->options.budget * ((double)size / (double)portfolio->size));
+    size_t share = (size_t)((double)portfolio->options.budget * ((double)size / (double)portfolio->size));
+    return share > 0 ? share : 1; /* from which limits can grow */
 }
 
 /* What a heuristic may take that was asked for. */
