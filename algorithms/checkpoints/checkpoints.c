@@ -141,26 +141,46 @@ static bool may_be_allocated(const xb_checkpoints *c, const xb_symbol *symbol)
     return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(c->run)), symbol);
 }
 
-/* Why a variable may not be there to be stored, or to be restored: split templates reverse a host in another
- * activation than the one that has allocated its arrays. */
-static xb_obstacle absence_of(const xb_checkpoints *c, const xb_symbol *symbol)
+/* Why a variable may not be there when a routine is run again, which does something with it: split templates
+ * reverse a host in another activation than the one that has allocated its arrays. */
+static xb_obstacle absence_at_host(const xb_checkpoints *c, const xb_symbol *symbol, const char *does)
 {
     const xb_routine *host = xb_procedure_of(symbol);
-    if (c->settings.by_schedule && host && may_be_allocated(c, symbol))
-        return (xb_obstacle){
-            xb_arena_format(c->program->arena,
-                            "reads %s, which is allocated for %s, and may not be there when it "
-                            "is run again",
-                            symbol->id->text, host->symbol->id->text),
-            "declare its bounds"};
-    if (!xb_may_be_unallocated(xb_run_analyses(c->run), symbol))
+    if (!c->settings.by_schedule || !host || !may_be_allocated(c, symbol))
         return (xb_obstacle){NULL, NULL};
+    return (xb_obstacle){xb_arena_format(c->program->arena,
+                                         "%s %s, which is allocated for %s, and may not be there when it is "
+                                         "run again",
+                                         does, symbol->id->text, host->symbol->id->text),
+                         "declare its bounds"};
+}
+
+/* Why a variable may not be there to be stored, or to be restored. */
+static xb_obstacle absence_of(const xb_checkpoints *c, const xb_symbol *symbol)
+{
+    const xb_obstacle at_host = absence_at_host(c, symbol, "reads");
+    if (at_host.what || !xb_may_be_unallocated(xb_run_analyses(c->run), symbol))
+        return at_host;
     return (xb_obstacle){
         xb_arena_format(c->program->arena,
                         "reads %s, which may not be allocated where it is called, and can't be "
                         "stored then",
                         symbol->id->text),
         "allocate it before the call"};
+}
+
+/* What a routine assigns in parts has to be there, too, though it need not be stored. */
+static xb_obstacle absence_of_parts(const xb_checkpoints *c, const xb_routine *routine)
+{
+    const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(c->run));
+    const xb_footprint *footprint = xb_footprint_of(footprints, routine);
+    xb_obstacle obstacle = {NULL, NULL};
+    for (size_t i = 0; footprint && !obstacle.what && i < footprint->modified.count; i++) {
+        const xb_symbol *symbol = footprint->modified.items[i];
+        if (xb_footprint_knows(footprints, routine, symbol) && !xb_list_has(&footprint->written, symbol))
+            obstacle = absence_at_host(c, symbol, "assigns parts of");
+    }
+    return obstacle;
 }
 
 /* A checkpoint does not take away what has been allocated since. */
@@ -420,7 +440,10 @@ xb_obstacle xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_r
 {
     selection s = {.c = checkpoints, .routine = routine};
     select_effect(&s, XB_SIDE_EFFECT_READ);
-    return s.obstacle.what ? s.obstacle : repetition_of(checkpoints, routine);
+    const xb_obstacle parts = absence_of_parts(checkpoints, routine);
+    if (s.obstacle.what || parts.what)
+        return s.obstacle.what ? s.obstacle : parts;
+    return repetition_of(checkpoints, routine);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */
