@@ -29,7 +29,8 @@ import judged
 import worker
 
 COMPILER = shutil.which('gfortran')
-FLAGS = [*(['-fuse-ld=gold'] if shutil.which('ld.gold') else []), '-std=f2018', '-O1', '-fcheck=all,no-array-temps', '-finit-real=snan', '-finit-integer=-77777', '-finit-derived', '-Wno-all', '-w']
+LINKER = ['-fuse-ld=gold'] if shutil.which('ld.gold') else []  # it takes half the time
+FLAGS = [*LINKER, '-std=f2018', '-O1', '-fcheck=all,no-array-temps', '-finit-real=snan', '-finit-integer=-77777', '-finit-derived', '-Wno-all', '-w']
 REVERSE = ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines']
 WAYS = {
     'forward': ['-a', 'basicblockpreaccumulation,associationbyname'],

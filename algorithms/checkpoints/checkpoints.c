@@ -177,8 +177,10 @@ static xb_obstacle absence_of_parts(const xb_checkpoints *c, const xb_routine *r
     xb_obstacle obstacle = {NULL, NULL};
     for (size_t i = 0; footprint && !obstacle.what && i < footprint->modified.count; i++) {
         const xb_symbol *symbol = footprint->modified.items[i];
-        if (xb_footprint_knows(footprints, routine, symbol) && !xb_list_has(&footprint->written, symbol))
-            obstacle = absence_at_host(c, symbol, "assigns parts of");
+        const xb_obstacle found = absence_at_host(c, symbol, "assigns parts of");
+        if (found.what && xb_footprint_knows(footprints, routine, symbol) &&
+            !xb_list_has(&footprint->written, symbol))
+            obstacle = found;
     }
     return obstacle;
 }
@@ -440,10 +442,9 @@ xb_obstacle xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_r
 {
     selection s = {.c = checkpoints, .routine = routine};
     select_effect(&s, XB_SIDE_EFFECT_READ);
-    const xb_obstacle parts = absence_of_parts(checkpoints, routine);
-    if (s.obstacle.what || parts.what)
-        return s.obstacle.what ? s.obstacle : parts;
-    return repetition_of(checkpoints, routine);
+    if (!s.obstacle.what)
+        s.obstacle = absence_of_parts(checkpoints, routine);
+    return s.obstacle.what ? s.obstacle : repetition_of(checkpoints, routine);
 }
 
 /* ---- code --------------------------------------------------------------------------------------------- */

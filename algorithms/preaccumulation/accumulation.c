@@ -13,8 +13,7 @@ enum { LARGEST_EXPRESSION = 12 };
 /* Uses of a result that has a variable. */
 enum { SEVERAL = 2 };
 
-/* The result of a step. There are as many as in a large expression, so their shapes, which hardly differ, are
- * somewhere else. */
+/* The result of a step. A large expression has very many, whose shapes hardly differ and are kept apart. */
 typedef struct step_value {
     const xb_reference *reference; /* the variable that has it; NULL: it waits */
     const xb_shape *shape;

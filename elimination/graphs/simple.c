@@ -136,6 +136,7 @@ static xb_simple collect(work *w)
     return (xb_simple){graph, labels, {w->graph->edge_count, sums, w->sum_count}};
 }
 
+/* What is found is in the result. */
 static void drop_work(work *w)
 {
     const size_t vertices = w->graph->vertex_count, edges = w->graph->edge_count;

@@ -214,7 +214,8 @@ xb_elimination_counts xb_accumulation_count(xb_accumulation *accumulation, int a
         if (accumulation->needed[s])
             count_step(&counts, &steps[s]);
     }
-    counts.additions += find_needed_sums(accumulation);
+    accumulation->sum_additions = find_needed_sums(accumulation);
+    counts.additions += accumulation->sum_additions;
     for (size_t e = 0; e < accumulation->edges.count; e++)
         counts.nontrivial_edges += xb_label_is_nontrivial(&edges[e].label, awareness);
     counts.tape_labels = count_tape_labels(accumulation);
@@ -271,8 +272,9 @@ static void make_room_before(xb_accumulation *accumulation, size_t added)
 
 /* Puts the needed steps, and before them the additions of sums, where the vector of steps is: no step gets a
  * place after its own. */
-static numbering compact_steps(xb_accumulation *accumulation, size_t additions, xb_elimination *result)
+static numbering compact_steps(xb_accumulation *accumulation, xb_elimination *result)
 {
+    const size_t additions = accumulation->sum_additions;
     size_t sum_count = accumulation->sums ? accumulation->sums->count : 0;
     numbering n = {accumulation,
                    xb_arena_array(accumulation->scratch, accumulation->steps.count, sizeof *n.steps),
@@ -297,7 +299,7 @@ xb_elimination *xb_accumulation_finish(xb_accumulation *accumulation, int awaren
     xb_remainder_edge *edges = accumulation->edges.items;
     xb_elimination *result = xb_arena_alloc(accumulation->arena, sizeof *result);
     result->counts = xb_accumulation_count(accumulation, awareness);
-    numbering n = compact_steps(accumulation, find_needed_sums(accumulation), result);
+    numbering n = compact_steps(accumulation, result);
     for (size_t e = 0; e < accumulation->edges.count; e++)
         edges[e].label = renumbered(edges[e].label, &n);
     result->edges = edges;

@@ -25,6 +25,7 @@ typedef struct xb_accumulation {
     bool *needed;                 /**< private */
     size_t needed_capacity;       /**< private */
     bool *needed_sums;            /**< private */
+    size_t sum_additions;         /**< private: of the needed sums, when they were counted last */
     xb_marks edge_marks;          /**< private: for labels of the input */
     xb_marks step_marks;          /**< private: for results of steps */
     size_t round;                 /**< private: what is marked now */

@@ -2,8 +2,7 @@
  * What scopes look like is settled when a program is complete, since it changes nothing of what the program
  * computes. The entry defines all global variables first, so that some of them may be its own just as well:
  * then it is a host, and routines that touch these, and so whoever calls them, are within it; they may be
- * declared there, too. Local variables
- * that only basic blocks touch may stand in a scope of these.
+ * declared there, too. Local variables that only basic blocks touch may stand in a scope of these.
  */
 #include <string.h>
 

@@ -78,7 +78,7 @@ START_TEST(orders_end_at_any_time)
         }
         xb_arena_reset(arena);
     }
-    require(!has_many_samples() || (o.incomplete > 0 && o.stopped > 0 && o.finished > 0), "all happens");
+    require(!has_all_samples() || (o.incomplete > 0 && o.stopped > 0 && o.finished > 0), "all happens");
 }
 END_TEST
 
@@ -98,7 +98,7 @@ START_TEST(heuristics_end_at_any_time)
             xb_arena_reset(arena);
         }
     }
-    require(!has_many_samples() || (o.incomplete > 0 && o.stopped > 0 && o.finished > 0), "all happens");
+    require(!has_all_samples() || (o.incomplete > 0 && o.stopped > 0 && o.finished > 0), "all happens");
 }
 END_TEST
 

@@ -128,7 +128,7 @@ static bool is_chosen(const char *name, const choice *options)
     unsigned sum = 0;
     for (; *name; name++)
         sum += (unsigned char)*name;
-    return sample_count(CHOICE_COUNT) == CHOICE_COUNT || &choices[sum % CHOICE_COUNT] == options;
+    return has_all_samples() || &choices[sum % CHOICE_COUNT] == options;
 }
 
 /* Tries the documents in a folder and in those within it; returns how many had something derived from them.
