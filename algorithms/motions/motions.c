@@ -2,10 +2,8 @@
  * The versions of a routine are made in its own scope, as for a replacement list. Their calls are led to
  * motions there; then motions are copies of them in scopes of their own, and the list of the routine only
  * calls its motions. The joint motion is a branch: on the way forth the arguments are stored, and the routine
- * advances; on the way back they are restored, and it is recorded and returns. What is passed for an argument
- * that the routine only reads need not be a variable that may be changed (it may be that of a DO loop, or a
- * constant), and has no derivative to be passed back: its value is restored in a variable of the motion's
- * own.
+ * advances; on the way back they are restored, some in variables of the motion's own (own_variables.c), and
+ * it is recorded and returns.
  */
 #include "algorithms/motions/motions.h"
 
@@ -14,15 +12,12 @@
 #include "algorithms/motions/fixed_point.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/opening.h"
+#include "algorithms/motions/own_variables.h"
 #include "algorithms/support/hosts.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
 #include "analysis/effects.h"
-#include "analysis/footprints.h"
-#include "analysis/omission.h"
-#include "analysis/shape.h"
-#include "analysis/storage.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
 #include "ir/tags.h"
@@ -371,111 +366,7 @@ static void add_motion(const two_sides *j, uint32_t block, xb_motion motion)
     add_statement(j->motions, j->flow, block, pass_on(j->motions, j->routine, motion));
 }
 
-/* ---- own variables ------------------------------------------------------------------------------------- */
-
-/* The storage classes of what a routine may modify. */
-static xb_map find_modified(const two_sides *j)
-{
-    xb_map classes = {.count = 0};
-    xb_arena *scratch = xb_run_scratch(j->motions->run);
-    xb_analyses *analyses = xb_run_analyses(j->motions->run);
-    const xb_storage *storage = xb_storage_of(analyses);
-    const xb_footprints *footprints = xb_footprints_of(analyses);
-    const xb_footprint *footprint = xb_footprint_of(footprints, j->routine);
-    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
-        xb_map_put(scratch, &classes, xb_storage_class(storage, footprint->modified.items[i]), 0, footprint);
-    for (size_t i = 0; i < j->routine->formals.count; i++) {
-        const xb_formal *formal = j->routine->formals.items[i];
-        if (xb_formal_use_of(footprints, formal).modified)
-            xb_map_put(scratch, &classes, xb_storage_class(storage, formal->symbol), 0, formal);
-    }
-    return classes;
-}
-
-/* Whether an argument is restored in a variable of its own: if the routine does not modify it, neither by its
- * name nor by that of another variable with which it shares storage, as alias sets may say. One that may be
- * absent has no shape. */
-static bool is_restored_apart(const two_sides *j, const xb_formal *formal, const xb_map *modified)
-{
-    xb_analyses *analyses = xb_run_analyses(j->motions->run);
-    const uint32_t class = xb_storage_class(xb_storage_of(analyses), formal->symbol);
-    return !xb_symbol_is_active(formal->symbol) && formal->symbol->kind == XB_SYMBOL_VARIABLE &&
-           !xb_effects_modifies(xb_effects_of(analyses), formal) && class != XB_STORAGE_ANYWHERE &&
-           !xb_map_get(modified, class, 0) && !xb_may_be_absent(analyses, formal->symbol);
-}
-
-/* Own variables by node index of arguments, and the statements that allocate them. */
-typedef struct owning {
-    const two_sides *sides;
-    xb_map restored; /* by node index: variables that the checkpoint restores */
-    xb_map own;
-    xb_list allocations;
-} owning;
-
-static xb_visit note_variable(xb_walk *walk, xb_node *node, void *context)
-{
-    owning *o = context;
-    xb_map_put(xb_walk_program(walk)->arena, &o->restored, ((const xb_reference *)node)->symbol->node.index,
-               0, node);
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_visit lead_to_own(xb_walk *walk, xb_node *node, void *context)
-{
-    xb_reference *reference = (xb_reference *)node;
-    xb_symbol *own = xb_map_get(&((owning *)context)->own, reference->symbol->node.index, 0);
-    (void)walk;
-    if (own)
-        reference->symbol = own;
-    return XB_VISIT_CONTINUE;
-}
-
-/* Walks over the references of all vertices from the first one on. */
-static void each_reference(owning *o, uint32_t first, xb_visit (*visit)(xb_walk *, xb_node *, void *))
-{
-    const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = visit}};
-    const two_sides *j = o->sides;
-    for (uint32_t v = first; v < j->flow->vertices.count; v++)
-        xb_traverse(j->motions->program, xb_run_scratch(j->motions->run), j->flow->vertices.items[v],
-                    &visitor, o);
-}
-
-/* Makes a variable in the shape of an argument. */
-static void make_own(owning *o, xb_symbol *formal)
-{
-    xb_program *program = o->sides->motions->program;
-    xb_statement *allocation;
-    xb_shape shape = xb_shape_of_reference(program->arena, xb_build_reference(program, formal));
-    xb_symbol *own = xb_shape_temporary(program, o->sides->scope, "own", shape, false, &allocation);
-    own->temporary =
-        false; /* it stays passive as the argument does, also where temporaries are kept active */
-    if (allocation)
-        xb_list_append(program->arena, &o->allocations, allocation);
-    xb_map_put(program->arena, &o->own, formal->node.index, 0, own);
-}
-
-/* Makes own variables for what is restored. @param first the block with which that begins */
-static void find_own(owning *o, uint32_t first)
-{
-    const xb_list *formals = &o->sides->routine->formals;
-    const xb_map modified = find_modified(o->sides);
-    each_reference(o, first, note_variable);
-    for (size_t i = 0; i < formals->count; i++) {
-        const xb_formal *formal = formals->items[i];
-        if (xb_map_get(&o->restored, formal->symbol->node.index, 0) &&
-            is_restored_apart(o->sides, formal, &modified))
-            make_own(o, formal->symbol);
-    }
-}
-
-/* Leads what is restored, and passed on after that, to own variables, which are allocated first. */
-static void use_own(owning *o, uint32_t first)
-{
-    xb_flow_vertex *block = o->sides->flow->vertices.items[first];
-    each_reference(o, first, lead_to_own);
-    xb_list_append_all(o->sides->motions->program->arena, &o->allocations, &block->statements);
-    block->statements = o->allocations;
-}
+/* ---- joint motions ------------------------------------------------------------------------------------- */
 
 /* The routine advances, and its arguments are stored: before that, so that it can be run again, or after it,
  * where it has found a fixed point. */
@@ -523,14 +414,15 @@ static uint32_t add_back(const two_sides *j, uint32_t block)
 {
     const xb_call *step = xb_fixed_point_step(j->motions->program, j->routine);
     const uint32_t first = block;
-    owning own = {.sides = j};
+    xb_own_variables own = {
+        .run = j->motions->run, .routine = j->routine, .scope = j->scope, .flow = j->flow};
     block = add_checkpoint(j, block, XB_CHECKPOINT_RESTORE_ARGUMENTS);
     if (step)
         return add_fixed_point(j, step, block);
-    find_own(&own, first);
+    xb_own_variables_find(&own, first);
     add_motion(j, block, XB_MOTION_RECORDING);
     add_motion(j, block, XB_MOTION_RETURNING);
-    use_own(&own, first);
+    xb_own_variables_use(&own, first);
     return block;
 }
 

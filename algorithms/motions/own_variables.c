@@ -1,0 +1,106 @@
+/*
+ * What the routine may modify is known by storage classes. What is restored is found in the checkpoint that
+ * has been made; then all references from there on are led to the own variables.
+ */
+#include "algorithms/motions/own_variables.h"
+
+#include "analysis/effects.h"
+#include "analysis/footprints.h"
+#include "analysis/omission.h"
+#include "analysis/shape.h"
+#include "analysis/storage.h"
+#include "ir/build.h"
+#include "traverse/traverse.h"
+
+/* The storage classes of what a routine may modify. */
+static xb_map find_modified(const xb_own_variables *o)
+{
+    xb_map classes = {.count = 0};
+    xb_arena *scratch = xb_run_scratch(o->run);
+    xb_analyses *analyses = xb_run_analyses(o->run);
+    const xb_storage *storage = xb_storage_of(analyses);
+    const xb_footprints *footprints = xb_footprints_of(analyses);
+    const xb_footprint *footprint = xb_footprint_of(footprints, o->routine);
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
+        xb_map_put(scratch, &classes, xb_storage_class(storage, footprint->modified.items[i]), 0, footprint);
+    for (size_t i = 0; i < o->routine->formals.count; i++) {
+        const xb_formal *formal = o->routine->formals.items[i];
+        if (xb_formal_use_of(footprints, formal).modified)
+            xb_map_put(scratch, &classes, xb_storage_class(storage, formal->symbol), 0, formal);
+    }
+    return classes;
+}
+
+/* Whether an argument is restored in a variable of its own: if the routine does not modify it, neither by its
+ * name nor by that of another variable with which it shares storage, as alias sets may say. One that may be
+ * absent has no shape. */
+static bool is_restored_apart(const xb_own_variables *o, const xb_formal *formal, const xb_map *modified)
+{
+    xb_analyses *analyses = xb_run_analyses(o->run);
+    const uint32_t class = xb_storage_class(xb_storage_of(analyses), formal->symbol);
+    return !xb_symbol_is_active(formal->symbol) && formal->symbol->kind == XB_SYMBOL_VARIABLE &&
+           !xb_effects_modifies(xb_effects_of(analyses), formal) && class != XB_STORAGE_ANYWHERE &&
+           !xb_map_get(modified, class, 0) && !xb_may_be_absent(analyses, formal->symbol);
+}
+
+static xb_visit note_variable(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_own_variables *o = context;
+    xb_map_put(xb_walk_program(walk)->arena, &o->restored, ((const xb_reference *)node)->symbol->node.index,
+               0, node);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit lead_to_own(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_reference *reference = (xb_reference *)node;
+    xb_symbol *own = xb_map_get(&((xb_own_variables *)context)->own, reference->symbol->node.index, 0);
+    (void)walk;
+    if (own)
+        reference->symbol = own;
+    return XB_VISIT_CONTINUE;
+}
+
+/* Walks over the references of all vertices from the first one on. */
+static void each_reference(xb_own_variables *o, uint32_t first,
+                           xb_visit (*visit)(xb_walk *, xb_node *, void *))
+{
+    const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = visit}};
+    for (uint32_t v = first; v < o->flow->vertices.count; v++)
+        xb_traverse(xb_run_program(o->run), xb_run_scratch(o->run), o->flow->vertices.items[v], &visitor, o);
+}
+
+/* Makes a variable in the shape of an argument. */
+static void make_own(xb_own_variables *o, xb_symbol *formal)
+{
+    xb_program *program = xb_run_program(o->run);
+    xb_statement *allocation;
+    xb_shape shape = xb_shape_of_reference(program->arena, xb_build_reference(program, formal));
+    xb_symbol *own = xb_shape_temporary(program, o->scope, "own", shape, false, &allocation);
+    own->temporary =
+        false; /* it stays passive as the argument does, also where temporaries are kept active */
+    if (allocation)
+        xb_list_append(program->arena, &o->allocations, allocation);
+    xb_map_put(program->arena, &o->own, formal->node.index, 0, own);
+}
+
+void xb_own_variables_find(xb_own_variables *o, uint32_t first)
+{
+    const xb_list *formals = &o->routine->formals;
+    const xb_map modified = find_modified(o);
+    each_reference(o, first, note_variable);
+    for (size_t i = 0; i < formals->count; i++) {
+        const xb_formal *formal = formals->items[i];
+        if (xb_map_get(&o->restored, formal->symbol->node.index, 0) &&
+            is_restored_apart(o, formal, &modified))
+            make_own(o, formal->symbol);
+    }
+}
+
+void xb_own_variables_use(xb_own_variables *o, uint32_t first)
+{
+    xb_flow_vertex *block = o->flow->vertices.items[first];
+    each_reference(o, first, lead_to_own);
+    xb_list_append_all(xb_run_program(o->run)->arena, &o->allocations, &block->statements);
+    block->statements = o->allocations;
+}
