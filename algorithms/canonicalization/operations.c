@@ -22,7 +22,7 @@ static xb_place place_of(const checker *c, const xb_node *node)
     const xb_vertex *vertex = (const xb_vertex *)node;
     if (node->kind == XB_KIND_INTRINSIC)
         path = xb_arena_format(scratch, "%s/%s[%s]", path, xb_kind_name(node->kind),
-                               vertex->id ? vertex->id->text : "");
+                               xb_vertex_label(scratch, c->expression, vertex));
     return xb_walk_place(c->walk, node, path);
 }
 

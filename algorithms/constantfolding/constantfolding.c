@@ -34,9 +34,10 @@ static xb_status fold_assignment(xb_run *run, xb_block_place place, xb_assignmen
     (void)place;
     for (size_t i = 0; linearized && i < linearized->count; i++) {
         xb_derivative *derivative = &linearized->derivatives[i];
-        const operands context = {assignment, xb_flat_assignment_of(run, assignment), derivative->target};
+        const operands context = {assignment, xb_flat_assignment_of(run, assignment),
+                                  xb_graph_target(&assignment->value->graph, derivative->edge)};
         double value = 0.0;
-        if (!derivative->expression)
+        if (derivative->kind != XB_PARTIAL_NONLINEAR)
             continue;
         derivative->expression = xb_fold(xb_run_program(run), xb_run_scratch(run), derivative->expression,
                                          is_real, &context, &value);

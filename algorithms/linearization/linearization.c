@@ -19,7 +19,6 @@ xb_linearized *xb_linearized_of(xb_run *run, const xb_assignment *assignment)
 void xb_derivative_set_constant(xb_derivative *derivative, double value)
 {
     derivative->value = value;
-    derivative->expression = NULL;
     derivative->kind = value == 0.0    ? XB_PARTIAL_PASSIVE
                        : value == 1.0  ? XB_PARTIAL_ONE
                        : value == -1.0 ? XB_PARTIAL_MINUS_ONE
@@ -125,12 +124,14 @@ static xb_expression *expression_of(xb_run *run, const xb_partial *partial, cons
 static void differentiate_edge(xb_run *run, const xb_assignment *assignment, const xb_partial *partial,
                                xb_derivative *derivative)
 {
+    const xb_expression *expression = assignment->value;
     if (partial->kind == XB_PARTIAL_ONE || partial->kind == XB_PARTIAL_MINUS_ONE) {
         xb_derivative_set_constant(derivative, partial->kind == XB_PARTIAL_ONE ? 1.0 : -1.0);
         return;
     }
     derivative->kind = XB_PARTIAL_NONLINEAR;
-    derivative->expression = expression_of(run, partial, assignment->value, derivative->target);
+    derivative->expression =
+        expression_of(run, partial, expression, xb_graph_target(&expression->graph, derivative->edge));
     const xb_vertex *root = xb_expression_root(derivative->expression);
     double value;
     if (root->node.kind == XB_KIND_CONSTANT && xb_constant_value((const xb_constant *)root, &value))
@@ -165,10 +166,8 @@ static xb_status linearize_assignment(xb_run *run, xb_block_place place, xb_assi
         if (!flat->activity.edge[e])
             continue;
         next->edge = e;
-        next->source = xb_graph_source(graph, e);
-        next->target = xb_graph_target(graph, e);
         differentiate_edge(run, assignment, flat->activity.partial[e], next);
-        warn_non_smooth(run, place, assignment, next->target);
+        warn_non_smooth(run, place, assignment, xb_graph_target(graph, e));
         next++;
     }
     return XB_STATUS_OK;

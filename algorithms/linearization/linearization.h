@@ -17,13 +17,14 @@ extern "C" {
 
 /** The partial derivative of an operator with respect to one operand. */
 typedef struct xb_derivative {
-    uint32_t edge;             /**< edge of the right-hand side */
-    uint32_t source, target;   /**< its operand and its operator, vertices of the right-hand side */
-    xb_partial_kind kind;      /**< XB_PARTIAL_NONLINEAR as long as the value is not known */
-    double value;              /**< unless it is nonlinear */
-    xb_expression *expression; /**< if it is nonlinear: argument references stand for operands (by position)
-                                  and for the result (0); operands that are constants are put in. Derivatives
-                                  may share it */
+    uint32_t edge;        /**< edge of the right-hand side: from operand to operator */
+    xb_partial_kind kind; /**< XB_PARTIAL_NONLINEAR as long as the value is not known */
+    union {
+        double value;              /**< unless it is nonlinear */
+        xb_expression *expression; /**< if it is nonlinear: argument references stand for operands (by
+                                      position) and for the result (0); operands that are constants are put
+                                      in. Derivatives may share it */
+    };
 } xb_derivative;
 
 /** What linearization attaches to an active assignment. */

@@ -31,11 +31,17 @@ typedef struct materializer {
 
 /* ---- which subexpressions need auxiliary variables ---------------------------------------------------- */
 
+/* The vertex whose value is differentiated. */
+static uint32_t operator_of(const materializer *m, const xb_derivative *derivative)
+{
+    return xb_graph_target(&m->expression->graph, derivative->edge);
+}
+
 /* The vertex of the right-hand side that an argument reference of a derivative stands for. */
 static uint32_t referent(const materializer *m, const xb_derivative *derivative, unsigned position)
 {
-    return position == 0 ? derivative->target
-                         : xb_expression_operand(m->expression, derivative->target, position);
+    return position == 0 ? operator_of(m, derivative)
+                         : xb_expression_operand(m->expression, operator_of(m, derivative), position);
 }
 
 static bool is_leaf(const materializer *m, uint32_t v)
@@ -48,8 +54,11 @@ static void mark_needed(materializer *m)
 {
     for (size_t i = 0; i < m->linearized->count; i++) {
         const xb_derivative *derivative = &m->linearized->derivatives[i];
-        for (uint32_t k = 0; derivative->expression && k < derivative->expression->graph.vertex_count; k++) {
-            const xb_vertex *vertex = xb_expression_vertex(derivative->expression, k);
+        if (derivative->kind != XB_PARTIAL_NONLINEAR)
+            continue;
+        const xb_expression *expression = derivative->expression;
+        for (uint32_t k = 0; k < expression->graph.vertex_count; k++) {
+            const xb_vertex *vertex = xb_expression_vertex(expression, k);
             if (vertex->node.kind != XB_KIND_ARGUMENT_REFERENCE)
                 continue;
             uint32_t v = referent(m, derivative, ((const xb_argument_reference *)vertex)->position);
@@ -149,7 +158,7 @@ static void *value_of_referent(materializer *m, uint32_t v)
  * precise then. Double precision is what it is without being told. @return NULL: it can be copied as it is */
 static void *literal(const derivative_context *c, const xb_constant *constant)
 {
-    const xb_shape *operation = &c->m->result->shapes[c->derivative->target];
+    const xb_shape *operation = &c->m->result->shapes[operator_of(c->m, c->derivative)];
     double value;
     if (constant->type != XB_TYPE_REAL || constant->fe_type || operation->type != XB_TYPE_REAL ||
         !operation->fe_type || strcmp(operation->fe_type->text, "F8") == 0 ||
@@ -222,7 +231,7 @@ static void note_partial(materializer *m, const xb_derivative *derivative)
 {
     const xb_list *statements = &m->result->before;
     const xb_intrinsic *intrinsic =
-        (const xb_intrinsic *)xb_expression_vertex(m->expression, derivative->target);
+        (const xb_intrinsic *)xb_expression_vertex(m->expression, operator_of(m, derivative));
     xb_provenance_add(m->program, statements->items[statements->count - 1], "partial", "%s:%u",
                       intrinsic->name->text, xb_expression_position(m->expression, derivative->edge));
 }
@@ -235,7 +244,7 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     derivative_context context = {m, derivative};
     xb_shape shape = xb_shapes_of(xb_run_analyses(m->run), m->work, expression, shape_of_argument,
                                   &context)[expression->root];
-    const xb_name *fe_type = precise_type(&shape, &m->result->shapes[derivative->target]);
+    const xb_name *fe_type = precise_type(&shape, &m->result->shapes[operator_of(m, derivative)]);
     if (fe_type == shape.fe_type && is_in_place(m, derivative, shape))
         return variable_factor(in_place(m, derivative), shape);
     shape.fe_type = fe_type;
@@ -274,13 +283,15 @@ static bool factors_conform(materializer *m, const xb_factor *factors)
 {
     for (size_t i = 0; i < m->linearized->count; i++) {
         const xb_derivative *derivative = &m->linearized->derivatives[i];
-        const xb_shape *shape = &factors[i].shape, *operand = &m->result->shapes[derivative->source];
-        const xb_shape *result = &m->result->shapes[derivative->target];
+        const xb_shape *shape = &factors[i].shape,
+                       *operand =
+                           &m->result->shapes[xb_graph_source(&m->expression->graph, derivative->edge)];
+        const xb_shape *result = &m->result->shapes[operator_of(m, derivative)];
         if (!factors[i].reference || shape->rank == 0 ||
             (!shape->conflict && (shape->rank == operand->rank || shape->rank == result->rank)))
             continue;
         const xb_intrinsic *intrinsic =
-            (const xb_intrinsic *)xb_expression_vertex(m->expression, derivative->target);
+            (const xb_intrinsic *)xb_expression_vertex(m->expression, operator_of(m, derivative));
         xb_error(m->program->diagnostics, XB_STATUS_UNSUPPORTED,
                  xb_place_of(m->run, m->place, &m->original->statement),
                  "a partial derivative has the shape of its operand, or is a scalar",

@@ -87,30 +87,40 @@ static bool settle_edges(builder *b, uint32_t first)
 
 static const xb_factor unit = {.value = 1.0};
 
-/* Adds the edges into one active operator (or into the target of a plain copy). */
-static void add_edges(builder *b, const xb_linearized *linearized, const xb_materialized *materialized,
-                      uint32_t operator, uint32_t target, const uint32_t *numbers, const size_t *first_of,
-                      const size_t *next_of)
+/* The derivatives of a right-hand side in lists, one for each operator. */
+typedef struct by_operator {
+    const xb_graph *graph; /* of the right-hand side */
+    const xb_linearized *linearized;
+    uint32_t *first; /* by vertex */
+    uint32_t *next;  /* by derivative */
+} by_operator;
+
+#define NO_DERIVATIVE UINT32_MAX
+
+static by_operator group_by_operator(builder *b, const xb_linearized *linearized, const xb_graph *graph)
 {
-    uint32_t first = b->graph->edges.count;
-    for (size_t i = first_of[operator]; i != SIZE_MAX; i = next_of[i])
-        add_label(b, numbers[linearized->derivatives[i].source], target, &materialized->factors[i]);
-    xb_sequence_vertex_at(b->graph, target)->zero = !settle_edges(b, first);
+    by_operator lists = {graph, linearized, xb_arena_array(b->work, graph->vertex_count, sizeof *lists.first),
+                         xb_arena_array(b->work, linearized->count + 1, sizeof *lists.next)};
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        lists.first[v] = NO_DERIVATIVE;
+    for (size_t i = linearized->count; i-- > 0;) {
+        uint32_t operator= xb_graph_target(graph, linearized->derivatives[i].edge);
+        lists.next[i] = lists.first[operator];
+        lists.first[operator] = (uint32_t)i;
+    }
+    return lists;
 }
 
-/* Lists of derivatives by operator: first_of[vertex] and next_of[derivative], ended by SIZE_MAX. */
-static void group_by_operator(builder *b, const xb_linearized *linearized, uint32_t vertex_count,
-                              size_t **first_of, size_t **next_of)
+/* Adds the edges into one active operator (or into the target of a plain copy). */
+static void add_edges(builder *b, const by_operator *derivatives, const xb_materialized *materialized,
+                      uint32_t operator, uint32_t target, const uint32_t *numbers)
 {
-    *first_of = xb_arena_array(b->work, vertex_count, sizeof **first_of);
-    *next_of = xb_arena_array(b->work, linearized->count + 1, sizeof **next_of);
-    for (uint32_t v = 0; v < vertex_count; v++)
-        (*first_of)[v] = SIZE_MAX;
-    for (size_t i = linearized->count; i-- > 0;) {
-        uint32_t operator= linearized->derivatives[i].target;
-        (*next_of)[i] = (*first_of)[operator];
-        (*first_of)[operator] = i;
+    uint32_t first = b->graph->edges.count;
+    for (uint32_t i = derivatives->first[operator]; i != NO_DERIVATIVE; i = derivatives->next[i]) {
+        uint32_t edge = derivatives->linearized->derivatives[i].edge;
+        add_label(b, numbers[xb_graph_source(derivatives->graph, edge)], target, &materialized->factors[i]);
     }
+    xb_sequence_vertex_at(b->graph, target)->zero = !settle_edges(b, first);
 }
 
 static void add_copy(builder *b, uint32_t source, uint32_t target)
@@ -128,8 +138,7 @@ static void add_active(builder *b, const xb_assignment *assignment, const xb_fla
     const uint32_t *order = xb_expression_order(b->work, expression);
     uint32_t *numbers = xb_arena_array(b->work, count, sizeof *numbers);
     const xb_linearized *linearized = xb_linearized_of(b->run, assignment);
-    size_t *first_of, *next_of;
-    group_by_operator(b, linearized, count, &first_of, &next_of);
+    const by_operator derivatives = group_by_operator(b, linearized, &expression->graph);
     for (uint32_t k = 0; k < count; k++) {
         uint32_t v = order[k];
         if (!flat->activity.vertex[v])
@@ -140,7 +149,7 @@ static void add_active(builder *b, const xb_assignment *assignment, const xb_fla
         }
         numbers[v] = v == expression->root ? vertex_of_value(b, flat->result)
                                            : add_vertex(b, NULL, flat->position, materialized->shapes[v]);
-        add_edges(b, linearized, materialized, v, numbers[v], numbers, first_of, next_of);
+        add_edges(b, &derivatives, materialized, v, numbers[v], numbers);
     }
     if (flat->operand[expression->root])
         add_copy(b, numbers[expression->root], vertex_of_value(b, flat->result));

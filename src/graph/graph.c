@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { OPERATOR_EDGES = 2, FEW = 8 };
+enum { OPERATOR_EDGES = 2, FEW = 24 };
 
 /* The last edges of a vertex, if there are any. */
 typedef struct vertex_lists {

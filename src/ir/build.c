@@ -27,9 +27,13 @@ static void make_room_for_vertices(xb_arena *arena, xb_expression *expression, u
 /* What is said of edges has as much room as those of the graph, which has grown from an older capacity. */
 static void follow_graph(xb_arena *arena, xb_expression *expression, uint32_t capacity)
 {
-    if (expression->edges && capacity < expression->graph.edge_capacity)
-        expression->edges = xb_arena_enlarge(arena, expression->edges, capacity,
-                                             expression->graph.edge_capacity, sizeof *expression->edges);
+    xb_edges_read *said = expression->edges;
+    uint32_t room = expression->graph.edge_capacity;
+    if (!said || capacity >= room)
+        return;
+    said->lines = xb_arena_enlarge(arena, said->lines, capacity, room, sizeof *said->lines);
+    if (said->edges)
+        said->edges = xb_arena_enlarge(arena, said->edges, capacity, room, sizeof *said->edges);
 }
 
 void xb_expression_reserve(xb_program *program, xb_expression *expression, uint32_t vertex_count,
@@ -78,13 +82,28 @@ void xb_expression_connect(xb_program *program, xb_expression *expression, uint3
         raise_root(expression);
 }
 
+static xb_edges_read *edges_read(xb_program *program, xb_expression *expression)
+{
+    if (!expression->edges) {
+        expression->edges = xb_arena_alloc(program->arena, sizeof *expression->edges);
+        expression->edges->lines =
+            xb_arena_array(program->arena, expression->graph.edge_capacity, sizeof *expression->edges->lines);
+    }
+    return expression->edges;
+}
+
+void xb_expression_set_edge_line(xb_program *program, xb_expression *expression, uint32_t edge, uint32_t line)
+{
+    edges_read(program, expression)->lines[edge] = line;
+}
+
 void xb_expression_describe_edge(xb_program *program, xb_expression *expression, uint32_t edge,
                                  xb_expression_edge description)
 {
-    if (!expression->edges)
-        expression->edges =
-            xb_arena_array(program->arena, expression->graph.edge_capacity, sizeof *expression->edges);
-    expression->edges[edge] = description;
+    xb_edges_read *said = edges_read(program, expression);
+    if (!said->edges)
+        said->edges = xb_arena_array(program->arena, expression->graph.edge_capacity, sizeof *said->edges);
+    said->edges[edge] = description;
 }
 
 xb_reference xb_reference_to(xb_symbol *symbol)

@@ -40,7 +40,11 @@ uint32_t xb_expression_add(xb_program *program, xb_expression *expression, void 
 void xb_expression_connect(xb_program *program, xb_expression *expression, uint32_t operand, uint32_t vertex,
                            uint32_t position);
 
-/** Says of an edge of an expression what a document says. */
+/** Says on which line of a document an edge of an expression is. */
+void xb_expression_set_edge_line(xb_program *program, xb_expression *expression, uint32_t edge,
+                                 uint32_t line);
+
+/** Says of an edge of an expression what else a document says. */
 void xb_expression_describe_edge(xb_program *program, xb_expression *expression, uint32_t edge,
                                  xb_expression_edge description);
 

@@ -12,7 +12,22 @@ const xb_reference_parts *xb_reference_parts_of(const xb_reference *reference)
 const xb_expression_edge *xb_expression_edge_at(const xb_expression *expression, uint32_t i)
 {
     static const xb_expression_edge nothing = {0};
-    return expression->edges ? &expression->edges[i] : &nothing;
+    return expression->edges && expression->edges->edges ? &expression->edges->edges[i] : &nothing;
+}
+
+uint32_t xb_expression_edge_line(const xb_expression *expression, uint32_t i)
+{
+    return expression->edges ? expression->edges->lines[i] : 0;
+}
+
+const char *xb_vertex_label(xb_arena *arena, const xb_expression *expression, const xb_vertex *vertex)
+{
+    uint32_t i = 0;
+    if (vertex->id)
+        return vertex->id->text;
+    while (i < expression->graph.vertex_count && expression->vertices[i] != vertex)
+        i++;
+    return i < expression->graph.vertex_count ? xb_arena_format(arena, "%u", i + 1) : "";
 }
 
 size_t xb_expression_operand_count(const xb_expression *expression, uint32_t vertex)

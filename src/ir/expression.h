@@ -19,7 +19,7 @@ extern "C" {
 /** The head of each expression vertex. */
 typedef struct xb_vertex {
     xb_node node;
-    const xb_name *id; /**< vertex_id; NULL for generated vertices, which are numbered from 1 when written */
+    const xb_name *id; /**< vertex_id; NULL if it is the number of its place, from 1 */
 } xb_vertex;
 
 /** A constant. The value keeps the text of the document. */
@@ -112,18 +112,22 @@ static inline bool xb_reference_is_whole(const xb_reference *reference)
 
 /** What a document says of an edge from an operand to an operator, besides the position. */
 typedef struct xb_expression_edge {
-    const xb_name *id;   /**< edge_id; NULL for generated edges */
+    const xb_name *id;   /**< edge_id; NULL if it is the number of its place, from 1 */
     uint32_t annotation; /**< index among the names of the program, 0 if none */
-    uint32_t line;       /**< line of the document, 0 for generated edges */
 } xb_expression_edge;
+
+/** What documents say of the edges of an expression, by number. */
+typedef struct xb_edges_read {
+    uint32_t *lines;           /**< lines of the document; room for graph.edge_capacity */
+    xb_expression_edge *edges; /**< as much room; NULL if there is nothing to say of any edge */
+} xb_edges_read;
 
 /** An expression. */
 typedef struct xb_expression {
     xb_node node;
-    xb_graph graph;       /**< operands to operators; the number of an edge is the operand's, from 1 */
-    xb_vertex **vertices; /**< by number */
-    xb_expression_edge
-        *edges;               /**< private: room for graph.edge_capacity; NULL if no document says anything */
+    xb_graph graph;           /**< operands to operators; the number of an edge is the operand's, from 1 */
+    xb_vertex **vertices;     /**< by number */
+    xb_edges_read *edges;     /**< private: NULL if no document says anything */
     uint32_t vertex_capacity; /**< private: number of vertices that there is room for */
     uint32_t root;            /**< number of the maximal vertex; set by the reader and the builders */
 } xb_expression;
@@ -136,6 +140,13 @@ static inline xb_vertex *xb_expression_vertex(const xb_expression *expression, u
 
 /** What is said of edge number i of an expression; never NULL. */
 const xb_expression_edge *xb_expression_edge_at(const xb_expression *expression, uint32_t i);
+
+/** The line of the document that edge number i of an expression is on, 0 if it was made. */
+uint32_t xb_expression_edge_line(const xb_expression *expression, uint32_t i);
+
+/** The id of a vertex of an expression, for messages: without one, the number of its place, from 1, as the
+ * writer gives it. */
+const char *xb_vertex_label(xb_arena *arena, const xb_expression *expression, const xb_vertex *vertex);
 
 /** The position, from 1, of the operand that edge number i of an expression leads from. */
 static inline uint32_t xb_expression_position(const xb_expression *expression, uint32_t i)

@@ -18,7 +18,11 @@
 xb_verify_step xb_verify_step_to(const xb_verify_step *up, const void *node, const xb_name *id)
 {
     const xb_node *n = node;
-    return (xb_verify_step){up, xb_kind_name(n->kind), id, NULL, n->line, xb_node_source_line(n)};
+    return (xb_verify_step){.up = up,
+                            .name = xb_kind_name(n->kind),
+                            .id = id,
+                            .line = n->line,
+                            .source_line = xb_node_source_line(n)};
 }
 
 xb_verify_step xb_verify_step_to_statement(const xb_verify_step *up, const xb_statement *statement)
@@ -31,11 +35,13 @@ xb_verify_step xb_verify_step_to_statement(const xb_verify_step *up, const xb_st
 
 /* ---- reports ---- */
 
-static const char *label_of(xb_arena *arena, const xb_verify_step *step)
+const char *xb_verify_label(xb_arena *arena, const xb_verify_step *step)
 {
     if (step->statement)
         return xb_statement_text(arena, step->statement);
-    return step->id ? step->id->text : "";
+    if (step->id)
+        return step->id->text;
+    return step->number > 0 ? xb_arena_format(arena, "%u", step->number) : "";
 }
 
 /* CallGraph/ControlFlowGraph[head]/… */
@@ -43,7 +49,7 @@ static const char *path_text(xb_arena *arena, const xb_verify_step *at)
 {
     const char *path = "";
     for (const xb_verify_step *step = at; step; step = step->up) {
-        const char *label = label_of(arena, step), *slash = step == at ? "" : "/";
+        const char *label = xb_verify_label(arena, step), *slash = step == at ? "" : "/";
         path = *label ? xb_arena_format(arena, "%s[%s]%s%s", step->name, label, slash, path)
                       : xb_arena_format(arena, "%s%s%s", step->name, slash, path);
     }

@@ -14,13 +14,20 @@ static const xb_node *vertex_node(const xb_expression *expression, uint32_t v)
 
 static xb_verify_step step_to_vertex(const xb_verify_step *up, const xb_expression *expression, uint32_t v)
 {
-    return xb_verify_step_to(up, vertex_node(expression, v), xb_expression_vertex(expression, v)->id);
+    xb_verify_step step =
+        xb_verify_step_to(up, vertex_node(expression, v), xb_expression_vertex(expression, v)->id);
+    step.number = v + 1;
+    return step;
 }
 
 static xb_verify_step step_to_edge(const xb_verify_step *up, const xb_expression *expression, uint32_t e)
 {
     const xb_expression_edge *edge = xb_expression_edge_at(expression, e);
-    return (xb_verify_step){.up = up, .name = "ExpressionEdge", .id = edge->id, .line = edge->line};
+    return (xb_verify_step){.up = up,
+                            .name = "ExpressionEdge",
+                            .id = edge->id,
+                            .number = e + 1,
+                            .line = xb_expression_edge_line(expression, e)};
 }
 
 static void verify_ids(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression)
@@ -62,13 +69,13 @@ static void report_second_root(xb_verifier *v, const xb_verify_step *at, const x
                                uint32_t first, uint32_t second)
 {
     xb_verify_step step = step_to_vertex(at, expression, second);
-    const xb_name *id = xb_expression_vertex(expression, first)->id;
+    xb_verify_step other = step_to_vertex(at, expression, first);
     uint32_t line = vertex_node(expression, first)->line;
     const char *where = line > 0 ? xb_arena_format(v->scratch, " on line %u", line) : "";
     xb_verify_error(
         v, &step, "every vertex but one, the value of the expression, is an operand: add its ExpressionEdge",
-        "this vertex is no operand of anything, and neither is %s %s%s",
-        xb_kind_name(vertex_node(expression, first)->kind), id ? id->text : "before it", where);
+        "this vertex is no operand of anything, and neither is %s %s%s", other.name,
+        xb_verify_label(v->scratch, &other), where);
 }
 
 /* Reports a cycle, or else that there is not one maximal vertex. */
@@ -205,25 +212,24 @@ static void verify_range(xb_verifier *v, const xb_verify_step *at, const xb_cons
                     "the integer constant %s is out of the range of %d bits", constant->value->text, bits);
 }
 
-void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_constant *constant)
+void xb_verify_constant(xb_verifier *v, const xb_verify_step *at, const xb_constant *constant)
 {
-    xb_verify_step step = xb_verify_step_to(up, constant, constant->vertex.id);
     bool is_number = constant->type == XB_TYPE_INTEGER || constant->type == XB_TYPE_REAL ||
                      constant->type == XB_TYPE_DOUBLE;
     double value;
     if (!constant->value)
-        xb_verify_error(v, &step, "give the constant a value", "the constant has no value");
+        xb_verify_error(v, at, "give the constant a value", "the constant has no value");
     else if (constant->type == XB_TYPE_INTEGER && !is_integer(constant))
-        xb_verify_error(v, &step, "write integers as 12 or -3; decimal fractions are of type real",
+        xb_verify_error(v, at, "write integers as 12 or -3; decimal fractions are of type real",
                         "%s is not a constant of type integer", constant->value->text);
     else if (constant->type == XB_TYPE_INTEGER)
-        verify_range(v, &step, constant);
+        verify_range(v, at, constant);
     else if (constant->type == XB_TYPE_BOOL && !is_truth(constant->value->text))
-        xb_verify_error(v, &step, "write logical constants as true or false",
+        xb_verify_error(v, at, "write logical constants as true or false",
                         "%s is not a constant of type bool", constant->value->text);
     else if (is_number && !xb_constant_value(constant, &value))
         xb_verify_error(
-            v, &step, "write numbers as 12, -1.5, 2.5e-3 or 2.5d-3, up to 1.7e308 (3.4e38 with feType F4)",
+            v, at, "write numbers as 12, -1.5, 2.5e-3 or 2.5d-3, up to 1.7e308 (3.4e38 with feType F4)",
             "%s is not a constant of type %s", constant->value->text, xb_type_name(constant->type));
 }
 
@@ -258,15 +264,16 @@ static void verify_vertex(xb_verifier *v, const xb_verify_step *up, const xb_exp
     xb_vertex *node = xb_verify_single(v, up, xb_expression_vertex(expression, vertex));
     size_t operands = xb_expression_operand_count(expression, vertex);
     xb_verify_step step = xb_verify_step_to(up, node, node->id);
+    step.number = vertex + 1;
     verify_positions(v, up, expression, vertex);
     switch (node->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE:
         no_operands(v, &step, operands);
-        xb_verify_reference(v, up, (xb_reference *)node, step.name);
+        xb_verify_reference_at(v, &step, (const xb_reference *)node);
         return;
     case XB_KIND_CONSTANT:
         no_operands(v, &step, operands);
-        xb_verify_constant(v, up, (const xb_constant *)node);
+        xb_verify_constant(v, &step, (const xb_constant *)node);
         return;
     case XB_KIND_INTRINSIC: verify_intrinsic(v, &step, (const xb_intrinsic *)node); return;
     case XB_KIND_BOOLEAN_OPERATION: verify_boolean(v, &step, (const xb_intrinsic *)node, operands); return;

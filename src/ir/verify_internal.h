@@ -50,6 +50,7 @@ typedef struct xb_verify_step {
     const struct xb_verify_step *up; /**< the enclosing step, NULL for the program */
     const char *name;                /**< element name */
     const xb_name *id;               /**< what tells it from its like, or NULL */
+    uint32_t number;                 /**< what stands for an id that is NULL; 0: nothing does */
     const xb_statement *statement;   /**< the statement that it leads to, if its id is made */
     size_t line;                     /**< 0 if unknown */
     size_t source_line;              /**< of the program that the document was made of, 0 if unknown */
@@ -60,6 +61,9 @@ xb_verify_step xb_verify_step_to(const xb_verify_step *up, const void *node, con
 
 /** A step to a statement. */
 xb_verify_step xb_verify_step_to_statement(const xb_verify_step *up, const xb_statement *statement);
+
+/** What tells the end of a step from its like: an id, or a number; empty if there is none. */
+const char *xb_verify_label(xb_arena *arena, const xb_verify_step *step);
 
 /** Reports an error at a step. */
 void xb_verify_error(xb_verifier *v, const xb_verify_step *at, const char *hint, const char *format, ...)
@@ -131,6 +135,9 @@ xb_verify_value xb_verify_expression(xb_verifier *v, const xb_verify_step *up, x
 /** Verifies a reference. @param name name of its element. NULL instead of a reference is an error. */
 void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference *reference, const char *name);
 
+/** Verifies a reference. @param at the step to it */
+void xb_verify_reference_at(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference);
+
 /** Verifies that an argument, one of reference and constant, is what a routine expects at a position. */
 void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine *callee, uint32_t position,
                       const xb_reference *reference, const xb_constant *constant);
@@ -138,7 +145,7 @@ void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine
 /** Warns if what is assigned is a formal argument of intent in; once of each. */
 void xb_verify_assignable(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference);
 
-/** Verifies a constant. */
-void xb_verify_constant(xb_verifier *v, const xb_verify_step *up, const xb_constant *constant);
+/** Verifies a constant. @param at the step to it */
+void xb_verify_constant(xb_verifier *v, const xb_verify_step *at, const xb_constant *constant);
 
 #endif

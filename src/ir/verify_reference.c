@@ -148,6 +148,18 @@ static void verify_symbol(xb_verifier *v, const xb_verify_step *at, const xb_ref
                         xb_shape_name(symbol->rank));
 }
 
+void xb_verify_reference_at(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
+{
+    if (!reference->symbol) {
+        xb_verify_error(v, at, NULL, "the reference has no symbol");
+        return;
+    }
+    verify_symbol(v, at, reference);
+    xb_verify_visible(v, at, reference->symbol);
+    verify_keys(v, at, reference);
+    verify_subscripts(v, at, reference);
+}
+
 void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference *reference, const char *name)
 {
     reference = xb_verify_single(v, up, reference);
@@ -157,17 +169,9 @@ void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference 
     }
     xb_verify_step step = {
         .up = up, .name = name, .id = reference->vertex.id, .line = reference->vertex.node.line};
-    if (reference->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE) {
+    if (reference->vertex.node.kind == XB_KIND_VARIABLE_REFERENCE)
+        xb_verify_reference_at(v, &step, reference);
+    else
         xb_verify_error(v, &step, NULL, "%s stands where a variable must",
                         xb_kind_name(reference->vertex.node.kind));
-        return;
-    }
-    if (!reference->symbol) {
-        xb_verify_error(v, &step, NULL, "the reference has no symbol");
-        return;
-    }
-    verify_symbol(v, &step, reference);
-    xb_verify_visible(v, &step, reference->symbol);
-    verify_keys(v, &step, reference);
-    verify_subscripts(v, &step, reference);
 }

@@ -36,8 +36,10 @@ static void verify_argument(xb_verifier *v, const xb_verify_step *at, const xb_a
                                             : "the argument is neither a reference nor a constant");
     if (argument->reference)
         xb_verify_reference(v, at, argument->reference, "VariableReference");
-    if (argument->constant)
-        xb_verify_constant(v, at, argument->constant);
+    if (argument->constant) {
+        xb_verify_step step = xb_verify_step_to(at, argument->constant, argument->constant->vertex.id);
+        xb_verify_constant(v, &step, argument->constant);
+    }
 }
 
 static const char *first_on(xb_verifier *v, const xb_node *first)

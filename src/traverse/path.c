@@ -102,11 +102,14 @@ static id_function *const id_of[XB_KIND_COUNT] = {
     [XB_KIND_ARGUMENT_REFERENCE] = vertex_id,
 };
 
-/* Assignments whose ids are made (statement_id.h) have a text, not a name. */
-static const char *text_of_id(xb_arena *arena, const xb_node *node)
+/* Assignments whose ids are made (statement_id.h) have a text, not a name, and vertices of expressions a
+ * number. */
+static const char *text_of_id(xb_arena *arena, const xb_node *parent, const xb_node *node)
 {
     if (id_of[node->kind] == statement_id)
         return xb_statement_text(arena, (const xb_statement *)node);
+    if (parent && parent->kind == XB_KIND_EXPRESSION)
+        return xb_vertex_label(arena, (const xb_expression *)parent, (const xb_vertex *)node);
     const xb_name *id = id_of[node->kind] ? id_of[node->kind](node) : NULL;
     return id ? id->text : NULL;
 }
@@ -178,7 +181,7 @@ static void put_step(xb_output *output, xb_arena *arena, const xb_node *parent, 
 {
     bool named = parent && role_in[parent->kind];
     xb_output_put(output, named ? role_in[parent->kind](parent, node) : xb_kind_name(node->kind));
-    const char *id = text_of_id(arena, node);
+    const char *id = text_of_id(arena, parent, node);
     if (id && *id)
         xb_output_format(output, "[%s]", id);
 }

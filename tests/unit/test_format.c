@@ -29,6 +29,7 @@ static const char *default_of(const xb_attribute_rule *rule)
 {
     switch (rule->type) {
     case XB_VALUE_NAME:
+    case XB_VALUE_LOCAL:
         if (!rule->text)
             return "";
         return rule->text[0] ? xb_arena_format(arena, " %s", rule->text) : " empty";

@@ -127,15 +127,16 @@ START_TEST(expression_graphs)
     expect(VALUE "/ExpressionEdge[1]", "edge id 1 is used twice in the expression");
     value = p.assignment->value;
     xb_graph_set_number(&value->graph, 1, 1);
-    expect(VALUE "/ExpressionEdge", "two operands have position 1");
+    expect(VALUE "/ExpressionEdge[2]", "two operands have position 1");
     value = p.assignment->value;
     xb_graph_set_number(&value->graph, 1, 3);
-    expect(VALUE "/ExpressionEdge", "an operand has position 3, but there are 2 operands");
+    expect(VALUE "/ExpressionEdge[2]", "an operand has position 3, but there are 2 operands");
     value = p.assignment->value;
     xb_graph_set_number(&value->graph, 1, 0);
-    expect(VALUE "/ExpressionEdge", "an operand has position 0, but there are 2 operands");
+    expect(VALUE "/ExpressionEdge[2]", "an operand has position 0, but there are 2 operands");
     xb_expression_add(p.program, p.assignment->value, refer(p.x));
-    expect(VALUE "/VariableReference", "this vertex is no operand of anything, and neither is Intrinsic 3");
+    expect(VALUE "/VariableReference[4]",
+           "this vertex is no operand of anything, and neither is Intrinsic 3");
     p.assignment->value->root = 1;
     expect(VALUE, "the root of the expression is not its maximal vertex");
     p.assignment->value = xb_build_expression(p.program);
@@ -145,7 +146,7 @@ START_TEST(expression_graphs)
     value = p.assignment->value;
     xb_expression_connect(p.program, value, 2,
                           xb_expression_add(p.program, value, xb_build_integer(p.program, 1)), 1);
-    expect(VALUE "/Constant", "Constant can't have operands");
+    expect(VALUE "/Constant[4]", "Constant can't have operands");
 }
 END_TEST
 
@@ -156,10 +157,10 @@ START_TEST(cycles)
     uint32_t b = xb_expression_add(p.program, value, xb_build_intrinsic(p.program, "g"));
     xb_expression_connect(p.program, value, a, b, 1);
     xb_expression_connect(p.program, value, b, a, 1);
-    expect(VALUE "/Intrinsic", "the expression has a cycle through this vertex");
+    expect(VALUE "/Intrinsic[4]", "the expression has a cycle through this vertex");
     p.assignment->value = leaf(xb_build_intrinsic(p.program, "f"));
     xb_expression_connect(p.program, p.assignment->value, 0, 0, 1);
-    expect(VALUE "/Intrinsic", "the expression has a cycle through this vertex");
+    expect(VALUE "/Intrinsic[1]", "the expression has a cycle through this vertex");
     xb_expression_connect(p.program, p.assignment->value, 2, 2, 3);
     expect(VALUE "/Intrinsic[3]", "the expression has a cycle through this vertex");
 }
@@ -220,24 +221,24 @@ static xb_constant *constant(xb_type type, const char *value)
 
 START_TEST(expression_vertices)
 {
-    expect_vertex(xb_build_intrinsic(p.program, ""), VALUE "/Intrinsic", "the intrinsic has no name");
-    expect_vertex(boolean("nand"), VALUE "/BooleanOperation", "there is no boolean operation nand");
-    expect_vertex(boolean("not"), VALUE "/BooleanOperation",
+    expect_vertex(xb_build_intrinsic(p.program, ""), VALUE "/Intrinsic[1]", "the intrinsic has no name");
+    expect_vertex(boolean("nand"), VALUE "/BooleanOperation[1]", "there is no boolean operation nand");
+    expect_vertex(boolean("not"), VALUE "/BooleanOperation[1]",
                   "boolean operation not has 0 operands instead of 1");
-    expect_vertex(boolean("less_than"), VALUE "/BooleanOperation",
+    expect_vertex(boolean("less_than"), VALUE "/BooleanOperation[1]",
                   "boolean operation less_than has 0 operands instead of 2");
-    expect_vertex(constant(XB_TYPE_INTEGER, "1.5"), VALUE "/Constant",
+    expect_vertex(constant(XB_TYPE_INTEGER, "1.5"), VALUE "/Constant[1]",
                   "1.5 is not a constant of type integer");
-    expect_vertex(constant(XB_TYPE_REAL, "one"), VALUE "/Constant", "one is not a constant of type real");
-    expect_vertex(constant(XB_TYPE_BOOL, NULL), VALUE "/Constant", "the constant has no value");
+    expect_vertex(constant(XB_TYPE_REAL, "one"), VALUE "/Constant[1]", "one is not a constant of type real");
+    expect_vertex(constant(XB_TYPE_BOOL, NULL), VALUE "/Constant[1]", "the constant has no value");
     expect_vertex(node(XB_KIND_ARGUMENT_REFERENCE, sizeof(xb_argument_reference), 0),
-                  VALUE "/ArgumentReference",
+                  VALUE "/ArgumentReference[1]",
                   "ArgumentReference can't be a vertex of a program's expression");
     xb_function_call *call = node(XB_KIND_FUNCTION_CALL, sizeof *call, 0);
-    expect_vertex(call, VALUE "/FunctionCall", "the call has no symbol");
+    expect_vertex(call, VALUE "/FunctionCall[1]", "the call has no symbol");
     call = node(XB_KIND_FUNCTION_CALL, sizeof *call, 0);
     call->symbol = p.x;
-    expect_vertex(call, VALUE "/FunctionCall", "x is not a function");
+    expect_vertex(call, VALUE "/FunctionCall[1]", "x is not a function");
     p.assignment->target = refer(p.s);
     p.assignment->value = leaf(constant(XB_TYPE_STRING, "one"));
     expect_nothing();
@@ -288,7 +289,7 @@ START_TEST(subscripts)
     triplet = p.v_reference->subscripts.items[0];
     triplet->index = leaf(refer(p.f));
     triplet->bound = integer(3);
-    expect(VALUE "/VariableReference[2]/IndexTriplet/Index/VariableReference",
+    expect(VALUE "/VariableReference[2]/IndexTriplet/Index/VariableReference[1]",
            "f is a subroutine, not a variable");
 }
 END_TEST

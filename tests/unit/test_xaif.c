@@ -122,7 +122,7 @@ static void read_defaults(void *argument)
     const xb_triplet *triplet = reference->subscripts.items[0];
     ck_assert(triplet->index && !triplet->bound && !triplet->stride);
     const xb_constant *constant = (const void *)triplet->index->vertices[0];
-    ck_assert_name(constant->vertex.id, "1");
+    ck_assert_ptr_null(constant->vertex.id); /* the number of its place */
     ck_assert_ptr_null(constant->fe_type);
     ck_assert_uint_eq(xb_expression_operand(assignment->value, 0, 1), 1);
 }
@@ -421,6 +421,53 @@ static void read_ids(void *argument)
 
 PROTECTED_TEST(ids_are_texts, read_ids)
 
+/* The right-hand side of the only assignment of the small document, with other ids of its two vertices. */
+static const xb_expression *value_with_ids(const char *first, const char *second, const char *edge)
+{
+    static const char intrinsic[] = "<xaif:Intrinsic vertex_id=\"1\"",
+                      variable[] = "<xaif:VariableReference vertex_id=\"2\"",
+                      link[] = "<xaif:ExpressionEdge edge_id=\"1\" source=\"2\" target=\"1\"";
+    const char *text = documents_replace(arena, documents_small, intrinsic,
+                                         xb_arena_format(arena, "<xaif:Intrinsic vertex_id=\"%s\"", first));
+    text = documents_replace(arena, text, variable,
+                             xb_arena_format(arena, "<xaif:VariableReference vertex_id=\"%s\"", second));
+    text = documents_replace(
+        arena, text, link,
+        xb_arena_format(arena, "<xaif:ExpressionEdge edge_id=\"%s\" source=\"%s\" target=\"%s\"", edge,
+                        second, first));
+    xb_program *program = documents_load(arena, text);
+    const char *written = documents_write(arena, program, NULL);
+    ck_assert_ptr_nonnull(strstr(written, xb_arena_format(arena, "<xaif:Intrinsic vertex_id=\"%s\"", first)));
+    ck_assert_ptr_nonnull(
+        strstr(written, xb_arena_format(arena, "<xaif:VariableReference vertex_id=\"%s\"", second)));
+    ck_assert_ptr_nonnull(strstr(
+        written, xb_arena_format(arena, "<xaif:ExpressionEdge edge_id=\"%s\" source=\"%s\" target=\"%s\"",
+                                 edge, second, first)));
+    const xb_flow_vertex *block = flow_vertex(program->routines.items[0], "2");
+    return ((const xb_assignment *)block->statements.items[0])->value;
+}
+
+static void read_numbered(void *argument)
+{
+    (void)argument;
+    const xb_expression *value = value_with_ids("1", "2", "1");
+    ck_assert(!value->vertices[0]->id && !value->vertices[1]->id && !xb_expression_edge_at(value, 0)->id);
+    ck_assert_str_eq(xb_vertex_label(arena, value, value->vertices[1]), "2");
+    ck_assert_uint_gt(xb_expression_edge_line(value, 0), value->vertices[1]->node.line);
+    value = value_with_ids("1", "2", "e");
+    ck_assert_ptr_null(value->vertices[0]->id);
+    ck_assert_name(xb_expression_edge_at(value, 0)->id, "e");
+    value = value_with_ids("2", "1", "1");
+    ck_assert_name(value->vertices[0]->id, "2");
+    ck_assert_name(value->vertices[1]->id, "1");
+    value = value_with_ids("1", "02", "01");
+    ck_assert_name(value->vertices[0]->id, "1");
+    ck_assert_str_eq(xb_vertex_label(arena, value, value->vertices[1]), "02");
+    ck_assert_name(xb_expression_edge_at(value, 0)->id, "01");
+}
+
+PROTECTED_TEST(ids_that_are_numbers_of_places, read_numbered)
+
 static void read_numbers(void *argument)
 {
     (void)argument;
@@ -460,6 +507,7 @@ int main(void)
     tcase_add_test(reading, encodings);
     tcase_add_test(reading, edges_before_vertices);
     tcase_add_test(reading, ids_are_texts);
+    tcase_add_test(reading, ids_that_are_numbers_of_places);
     tcase_add_test(reading, numbers);
     suite_add_tcase(suite, reading);
     return suite_run(suite);

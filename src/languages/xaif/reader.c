@@ -315,6 +315,7 @@ static void read_document(void *argument)
     reader->program = xb_program_create(reader->failure, reader->diagnostics, reader->file);
     if (!reader->program)
         xb_fail(reader->failure);
+    reader->local_ids = xb_names_create(reader->scratch);
     xb_read_document(reader);
     xb_program *program = reader->program;
     xb_alias_map_finish(program->arena, &program->aliases);

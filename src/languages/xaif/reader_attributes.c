@@ -105,6 +105,17 @@ static bool decode_word(const char *text, const char *const *words, int64_t *val
     return false;
 }
 
+static bool is_name(const xb_attribute_rule *rule)
+{
+    return rule->type == XB_VALUE_NAME || rule->type == XB_VALUE_LOCAL;
+}
+
+/* The table that has the names which are values of an attribute. */
+static xb_names *names_of(const xb_reader *reader, const xb_attribute_rule *rule)
+{
+    return rule->type == XB_VALUE_LOCAL ? reader->local_ids : reader->program->names;
+}
+
 /* Decodes anything but a name. */
 static bool decode_number(const xb_attribute_rule *rule, const char *text, int64_t *value)
 {
@@ -143,10 +154,10 @@ static void refuse_value(xb_reader *reader, const xb_attribute_rule *rule, const
 static void set_default(xb_reader *reader, const xb_attribute_rule *rule)
 {
     xb_value *value = &reader->values[rule->attribute];
-    if (rule->type != XB_VALUE_NAME)
+    if (!is_name(rule))
         value->number = rule->number;
     else
-        value->name = rule->text ? xb_names_get(reader->program->names, rule->text) : NULL;
+        value->name = rule->text ? xb_names_get(names_of(reader, rule), rule->text) : NULL;
 }
 
 static void decode(xb_reader *reader, const xb_attribute_rule *rule, const char *text, size_t length)
@@ -161,12 +172,12 @@ static void decode(xb_reader *reader, const xb_attribute_rule *rule, const char 
     xb_value *value = &reader->values[rule->attribute];
     int64_t ignored;
     bool right = true;
-    if (rule->type != XB_VALUE_NAME)
+    if (!is_name(rule))
         right = decode_number(rule, text, &value->number);
     else if (rule->words)
         right = decode_word(text, rule->words, &ignored);
-    if (rule->type == XB_VALUE_NAME)
-        value->name = xb_names_intern(reader->program->names, text, length);
+    if (is_name(rule))
+        value->name = xb_names_intern(names_of(reader, rule), text, length);
     if (right)
         return;
     refuse_value(reader, rule, text);
@@ -210,17 +221,16 @@ static void set_label(xb_reader_frame *frame, const xb_attribute_rule *rule, xb_
     if (rule->attribute != frame->rule->label)
         return;
     frame->labelled = true;
-    frame->label_is_name = rule->type == XB_VALUE_NAME;
+    frame->label_is_name = is_name(rule);
     frame->label = value;
 }
 
 static void refuse_absence(xb_reader *reader, const xb_attribute_rule *rule)
 {
     const char *name = xb_attribute_name(rule->attribute);
-    const char *hint = rule->words ? expected_words(reader, "", rule->words)
-                       : rule->type != XB_VALUE_NAME
-                           ? expected[rule->type]
-                           : xb_arena_format(reader->scratch, "write %s=\"...\"", name);
+    const char *hint = rule->words      ? expected_words(reader, "", rule->words)
+                       : !is_name(rule) ? expected[rule->type]
+                                        : xb_arena_format(reader->scratch, "write %s=\"...\"", name);
     xb_read_error(reader, hint, "attribute %s is missing; it has no default", name);
 }
 
@@ -263,8 +273,8 @@ void xb_read_attributes(xb_reader *reader, const xb_stream_event *element, xb_re
         set_default(reader, each);
         if (each->required) {
             refuse_absence(reader, each);
-            if (each->type == XB_VALUE_NAME)
-                reader->values[each->attribute].name = xb_names_empty(reader->program->names);
+            if (is_name(each))
+                reader->values[each->attribute].name = xb_names_empty(names_of(reader, each));
         }
     }
 }

@@ -2,6 +2,9 @@
  * References and expressions. A vertex goes to the expression or to the argument that owns it; edges wait on
  * the reader's stack until the expression's vertices are known, below those of expressions that enclose it.
  */
+#include <string.h>
+
+#include "base/decimal.h"
 #include "ir/build.h"
 #include "languages/xaif/reader_internal.h"
 
@@ -148,15 +151,55 @@ void xb_handle_subscript(xb_reader *reader, void *owner)
 
 /* ---- expressions ---------------------------------------------------------------------------------- */
 
-static void add_edge(xb_reader *reader, xb_expression *expression, const xb_reader_edge *edge)
+/* The program's own name for an id that is one within an expression only. */
+static const xb_name *lasting(const xb_reader *reader, const xb_name *id)
+{
+    return xb_names_intern(reader->program->names, id->text, id->length);
+}
+
+/* Whether an id is the number of its place, from 1, as the writer gives it where there is no id. */
+static bool is_number(const xb_name *id, uint32_t number)
+{
+    char text[16];
+    uint32_t length = (uint32_t)xb_decimal(text, number);
+    return id->length == length && memcmp(id->text, text, length) == 0;
+}
+
+static void add_edge(xb_reader *reader, xb_expression *expression, const xb_reader_edge *edge, bool numbered)
 {
     uint32_t source, target;
     if (!xb_read_edge_ends(reader, edge, XB_ELEMENT_EXPRESSION_EDGE, &source, &target))
         return;
     xb_expression_connect(reader->program, expression, source, target, edge->position);
-    xb_expression_describe_edge(
-        reader->program, expression, expression->graph.edge_count - 1,
-        (xb_expression_edge){edge->id, edge->annotation ? edge->annotation->index : 0, (uint32_t)edge->line});
+    uint32_t number = expression->graph.edge_count - 1;
+    xb_expression_set_edge_line(reader->program, expression, number, (uint32_t)edge->line);
+    if (!numbered || edge->annotation)
+        xb_expression_describe_edge(reader->program, expression, number,
+                                    (xb_expression_edge){numbered ? NULL : lasting(reader, edge->id),
+                                                         edge->annotation ? edge->annotation->index : 0});
+}
+
+static void add_edges(xb_reader *reader, xb_expression *expression, const xb_reader_edge *edges,
+                      uint32_t count)
+{
+    bool numbered = true;
+    for (uint32_t i = 0; i < count && numbered; i++)
+        numbered = is_number(edges[i].id, i + 1);
+    for (uint32_t i = 0; i < count; i++)
+        add_edge(reader, expression, &edges[i], numbered);
+}
+
+/* What ids are in the end: as many as there are in documents with a large expression would take much memory,
+ * and most front ends number vertices from 1.
+ */
+static void settle_ids(const xb_reader *reader, xb_expression *expression)
+{
+    uint32_t count = expression->graph.vertex_count;
+    bool numbered = true;
+    for (uint32_t i = 0; i < count && numbered; i++)
+        numbered = is_number(expression->vertices[i]->id, i + 1);
+    for (uint32_t i = 0; i < count; i++)
+        expression->vertices[i]->id = numbered ? NULL : lasting(reader, expression->vertices[i]->id);
 }
 
 /* The vertex that has been marked with an id, or NULL. */
@@ -181,9 +224,9 @@ static void join_expression(xb_reader *reader, xb_expression *expression, uint32
                                                      XB_ELEMENT_FUNCTION_CALL),
                                   vertex->id, &vertex->node, vertex->id, earlier);
     }
-    const xb_reader_edge *edges = reader->edges.items;
-    for (size_t i = first; i < reader->edges.count; i++)
-        add_edge(reader, expression, &edges[i]);
+    add_edges(reader, expression, (const xb_reader_edge *)reader->edges.items + first,
+              (uint32_t)(reader->edges.count - first));
+    settle_ids(reader, expression);
 }
 
 /* The only vertex without out-edges; XB_GRAPH_NONE if there is none or if there are several. */
@@ -235,10 +278,12 @@ static bool is_argument(const void *owner)
 void xb_handle_variable(xb_reader *reader, void *owner)
 {
     xb_reference *reference = xb_read_reference(reader);
-    if (is_argument(owner))
-        ((xb_argument *)owner)->reference = reference;
-    else
+    if (!is_argument(owner)) {
         xb_expression_add(reader->program, owner, reference);
+        return;
+    }
+    reference->vertex.id = lasting(reader, reference->vertex.id);
+    ((xb_argument *)owner)->reference = reference;
 }
 
 void xb_handle_constant(xb_reader *reader, void *owner)
@@ -254,7 +299,7 @@ void xb_handle_constant(xb_reader *reader, void *owner)
         add_vertex(reader, owner, &constant->vertex);
         return;
     }
-    constant->vertex.id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
+    constant->vertex.id = lasting(reader, reader->values[XB_ATTRIBUTE_VERTEX_ID].name);
     ((xb_argument *)owner)->constant = constant;
 }
 

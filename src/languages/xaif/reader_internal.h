@@ -83,6 +83,7 @@ typedef struct xb_reader {
     xb_reader_cached cache[XB_READER_CACHE_SIZE];
     const char *known_namespace;               /**< the stream's copy of the name of XAIF's namespace */
     xb_vector edges;                           /**< xb_reader_edge: a stack, since graphs nest */
+    xb_names *local_ids;                       /**< ids of vertices and edges of expressions, in scratch */
     xb_vector marks;                           /**< xb_reader_mark by name index */
     uint32_t generation;                       /**< of the marks that count */
     xb_list routines;                          /**< all xb_routine, whether or not their symbols resolve */

@@ -97,17 +97,24 @@ static const char *const reversals[] = {"anonymous", "explicit", NULL};
     {                                                          \
         XB_ATTRIBUTE_NONE, XB_VALUE_NAME, false, 0, NULL, NULL \
     }
+/* Vertices and edges of expressions. */
+#define LOCAL(attribute, text)                          \
+    {                                                   \
+        attribute, XB_VALUE_LOCAL, false, 0, text, NULL \
+    }
 #define ANNOTATION NAME(XB_ATTRIBUTE_ANNOTATION, NULL)
 #define TAGS       NAME(XB_ATTRIBUTE_TAGS, NULL)
 #define VERTEX     NAME(XB_ATTRIBUTE_VERTEX_ID, "1"), ANNOTATION
-#define EDGE                                                                                     \
-    REQUIRED(XB_ATTRIBUTE_EDGE_ID, XB_VALUE_NAME), REQUIRED(XB_ATTRIBUTE_SOURCE, XB_VALUE_NAME), \
-        REQUIRED(XB_ATTRIBUTE_TARGET, XB_VALUE_NAME), ANNOTATION
+#define OPERAND    LOCAL(XB_ATTRIBUTE_VERTEX_ID, "1"), ANNOTATION
+#define EDGE_OF(type)                                                          \
+    REQUIRED(XB_ATTRIBUTE_EDGE_ID, type), REQUIRED(XB_ATTRIBUTE_SOURCE, type), \
+        REQUIRED(XB_ATTRIBUTE_TARGET, type), ANNOTATION
+#define EDGE EDGE_OF(XB_VALUE_NAME)
 #define SYMBOL_IN_SCOPE \
     REQUIRED(XB_ATTRIBUTE_SYMBOL_ID, XB_VALUE_NAME), REQUIRED(XB_ATTRIBUTE_SCOPE_ID, XB_VALUE_NAME)
 /* Where a reference isn't an expression vertex, its id is of no use: kept if given. */
 #define REFERENCE(id)                                                                                       \
-    NAME(XB_ATTRIBUTE_VERTEX_ID, id), ANNOTATION, WORD(XB_ATTRIBUTE_ACTIVE, 0, activities),                 \
+    id, ANNOTATION, WORD(XB_ATTRIBUTE_ACTIVE, 0, activities),                                               \
         NUMBER(XB_ATTRIBUTE_ALIAS, XB_VALUE_UNSIGNED, 0), NUMBER(XB_ATTRIBUTE_DU_UD, XB_VALUE_UNSIGNED, 0), \
         NUMBER(XB_ATTRIBUTE_DERIV, XB_VALUE_BOOLEAN, 0), NUMBER(XB_ATTRIBUTE_CONSTANT, XB_VALUE_BOOLEAN, 0)
 #define LINE_NUMBER NUMBER(XB_ATTRIBUTE_LINE_NUMBER, XB_VALUE_UNSIGNED, 0)
@@ -197,19 +204,19 @@ static const xb_attribute_rule argument_attributes[] = {REQUIRED(XB_ATTRIBUTE_PO
                                                         ANNOTATION, END};
 static const xb_attribute_rule marker_attributes[] = {STATEMENT, ANNOTATION, TAGS, END};
 static const xb_attribute_rule propagator_attributes[] = {TAGS, END};
-static const xb_attribute_rule reference_attributes[] = {REFERENCE(NULL), END};
-static const xb_attribute_rule lhs_attributes[] = {REFERENCE(NULL),
+static const xb_attribute_rule reference_attributes[] = {REFERENCE(NAME(XB_ATTRIBUTE_VERTEX_ID, NULL)), END};
+static const xb_attribute_rule lhs_attributes[] = {REFERENCE(NAME(XB_ATTRIBUTE_VERTEX_ID, NULL)),
                                                    NUMBER(XB_ATTRIBUTE_LIVE, XB_VALUE_BOOLEAN, 1), END};
-static const xb_attribute_rule variable_attributes[] = {REFERENCE("1"), END};
+static const xb_attribute_rule variable_attributes[] = {REFERENCE(LOCAL(XB_ATTRIBUTE_VERTEX_ID, "1")), END};
 static const xb_attribute_rule constant_attributes[] = {
-    VERTEX,
+    OPERAND,
     {XB_ATTRIBUTE_TYPE, XB_VALUE_WORD, true, 0, NULL, constant_types},
     NAME(XB_ATTRIBUTE_FE_TYPE, NULL),
     REQUIRED(XB_ATTRIBUTE_VALUE, XB_VALUE_NAME),
     END,
 };
 static const xb_attribute_rule intrinsic_attributes[] = {
-    VERTEX,
+    OPERAND,
     REQUIRED(XB_ATTRIBUTE_NAME, XB_VALUE_NAME),
     NAME(XB_ATTRIBUTE_TYPE, NULL),
     WORD(XB_ATTRIBUTE_R_TYPE, 2, types),
@@ -217,10 +224,10 @@ static const xb_attribute_rule intrinsic_attributes[] = {
     END,
 };
 static const xb_attribute_rule boolean_attributes[] = {
-    VERTEX, {XB_ATTRIBUTE_NAME, XB_VALUE_NAME, true, 0, NULL, xb_boolean_operations}, END};
-static const xb_attribute_rule function_attributes[] = {VERTEX, SYMBOL_IN_SCOPE, END};
+    OPERAND, {XB_ATTRIBUTE_NAME, XB_VALUE_NAME, true, 0, NULL, xb_boolean_operations}, END};
+static const xb_attribute_rule function_attributes[] = {OPERAND, SYMBOL_IN_SCOPE, END};
 static const xb_attribute_rule expression_edge_attributes[] = {
-    EDGE, REQUIRED(XB_ATTRIBUTE_POSITION, XB_VALUE_POSITION), END};
+    EDGE_OF(XB_VALUE_LOCAL), REQUIRED(XB_ATTRIBUTE_POSITION, XB_VALUE_POSITION), END};
 static const xb_attribute_rule symbol_reference_attributes[] = {NAME(XB_ATTRIBUTE_VERTEX_ID, NULL),
                                                                 ANNOTATION, SYMBOL_IN_SCOPE, END};
 static const xb_attribute_rule element_reference_attributes[] = {NAME(XB_ATTRIBUTE_VERTEX_ID, NULL),

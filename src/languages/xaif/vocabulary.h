@@ -158,6 +158,7 @@ typedef enum xb_attribute {
 /** What values an attribute may have, and so how it is read. */
 typedef enum xb_value_type {
     XB_VALUE_NAME,     /**< any text, as an interned name */
+    XB_VALUE_LOCAL,    /**< an id that tells apart what is in one expression: a name of the reader's own */
     XB_VALUE_BOOLEAN,  /**< true, false, 1, 0: a number */
     XB_VALUE_WORD,     /**< one of a list of words: the number of the word, from 0 */
     XB_VALUE_UNSIGNED, /**< an integer that isn't negative, up to 2^63 - 1 */
