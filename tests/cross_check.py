@@ -16,7 +16,6 @@ import concurrent.futures
 import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 
@@ -24,10 +23,12 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import derivatives
+import oracle
 import strip
 import worker
 import xaif
 
+TIMEOUT = 120
 DECLARATIONS = {('real', 'F8'): 'real', ('real', 'F4'): 'real4', ('integer', 'I4'): 'integer', ('bool', 'I4'): 'logical'}
 
 
@@ -97,7 +98,7 @@ def wrapped(case):
 
 def judge(work):
     """(name, verdict): None if it is right, a text if it is wrong or can't be judged."""
-    path, engine, oracle, scratch = work
+    path, engine, oracle_folder, scratch = work
     case = derivatives.Case(path)
     if case.status or case.get('judged') == 'no':
         return case.name, 'unfit'
@@ -121,12 +122,10 @@ def judge(work):
         if merged.returncode:
             return case.name, f'status {merged.returncode} of scopemerging: {merged.stderr.strip()}'
         os.replace(os.path.join(folder, 'merged.xaif'), document)
-    done = subprocess.run([sys.executable, os.path.join(oracle, 'check.py'), folder, '--tlm', output, '--undefined-derivatives'],
-                          capture_output=True, text=True, check=False)
-    verdict = (done.stdout + done.stderr).strip()
-    if done.returncode == 2 or verdict.startswith('error: unknown intrinsic'):
+    status, verdict = oracle.check(oracle_folder, [folder, '--tlm', output, '--undefined-derivatives'], TIMEOUT)
+    if status == 2 or verdict.startswith('error: unknown intrinsic'):
         return case.name, 'unfit: ' + verdict
-    return case.name, None if done.returncode == 0 else verdict
+    return case.name, None if status == 0 else verdict
 
 
 def main():

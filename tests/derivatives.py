@@ -30,6 +30,7 @@ the next case: for builds that are slow, beside one that runs all.
 
 import argparse
 import concurrent.futures
+import functools
 import os
 import re
 import subprocess
@@ -352,20 +353,29 @@ class Checker:
     def difference(task, original, derived):
         return evaluate.compare(task, original, derived)
 
-    def compare(self, content):
-        with open(self.case.document, 'rb') as file:
-            paths = [self.linked(file.read(), 'read'), self.linked(content, 'run')]
+    def read(self, content, suffix):
+        """A program for evaluate.py."""
+        path = self.linked(content, suffix)
         try:
-            original, derived = (evaluate.Document(path, self.case.get('kinds') == 'yes') for path in paths)
-            for i, task in enumerate(self.case.tasks(), 1):
+            return evaluate.Document(path, self.case.get('kinds') == 'yes')
+        finally:
+            os.remove(path)
+
+    @functools.cached_property
+    def exact(self):
+        """The program of the case, and what is to be run. Tasks know the exact derivatives of what they have run."""
+        with open(self.case.document, 'rb') as file:
+            return self.read(file.read(), 'read'), self.case.tasks()
+
+    def compare(self, content):
+        try:
+            (original, tasks), derived = self.exact, self.read(content, 'run')
+            for i, task in enumerate(tasks, 1):
                 difference = self.difference(task, original, derived)
                 if difference:
                     return f'{difference} (point {i})'
         except (evaluate.Fault, evaluate.Unknown) as problem:
             return f'can not be run: {problem}'
-        finally:
-            for path in paths:
-                os.remove(path)
         return None
 
 

@@ -31,6 +31,11 @@ def flag(element, name):
     return element.get(name) in ('1', 'true')
 
 
+def is_inquiry(vertex):
+    """Whether a vertex asks if an argument is there."""
+    return vertex.tag == 'Intrinsic' and family(vertex.get('name')) == 'present'
+
+
 # ---- documents ----------------------------------------------------------------------------------------
 
 class Symbol:
@@ -82,7 +87,7 @@ class Document:
         self.root_scope = next(s.get('vertex_id') for s in root.iter() if s.tag == 'Scope' and s.get('vertex_id') not in around)
         routines = [Routine(e, self.symbols) for e in root if e.tag == 'ControlFlowGraph']
         self.routines = {routine.name: routine for routine in routines if routine.vertices}
-        self.expressions, self.references = {}, {}
+        self.expressions, self.references, self.plans = {}, {}, {}
         owners = {routine.scope for routine in self.routines.values()} | {self.root_scope}  # a module is no routine that is run
         for symbol in self.symbols.values():
             symbol.home = symbol.scope
@@ -104,6 +109,32 @@ class Document:
                 raise Fault('an expression without a single maximal vertex')
             found = self.expressions[element] = (vertices, operands, tops[0])
         return found
+
+    def plan(self, element, part=None):
+        """What to do for the value of an expression, or of the part that ends at a vertex: (key, vertex, keys of operands), each
+        vertex after its operands. One that asks whether an argument is there has no operands: nothing of the argument is read."""
+        found = self.plans.get((element, part))
+        if found is None:
+            vertices, operands, top = self.expression(element)
+            found, known, pending = [], set(), [part or top]
+            while pending:
+                key = pending[-1]
+                needed = [] if is_inquiry(vertices[key]) else operands[key]
+                missing = [operand for operand in needed if operand not in known]
+                if missing:
+                    pending += missing
+                    continue
+                pending.pop()
+                if key not in known:
+                    known.add(key)
+                    found.append((key, vertices[key], needed))
+            self.plans[element, part] = found
+        return found
+
+    def asked(self, element, key):
+        """The symbol of which a vertex asks whether it is there."""
+        vertices, operands, _ = self.expression(element)
+        return self.reference(vertices[operands[key][0]])[0]
 
     def reference(self, element):
         """(symbol, subscripts) of a reference; None instead of subscripts for a whole variable."""
@@ -158,6 +189,8 @@ class View:
             raise Fault(f'{self.symbol.name} is used before it is allocated')
         if len(subscripts) != len(self.extents):
             raise Fault(f'{self.symbol.name} has {len(self.extents)} dimensions')
+        if not any(isinstance(subscript, list) for subscript in subscripts):
+            return self.element(subscripts)
         chosen = []
         for subscript, extent, lower in zip(subscripts, self.extents, self.lowers):
             numbers = [i - lower for i in (subscript if isinstance(subscript, list) else [subscript])]
@@ -167,9 +200,18 @@ class View:
         extents = tuple(len(c) for c, s in zip(chosen, subscripts) if isinstance(s, list))
         places = [position_of([c[i] for c, i in zip(chosen, index)], self.extents)
                   for index in indices([len(c) for c in chosen])]
-        view = View(self.symbol, self.storage, [self.positions[p] for p in places], extents, (1,) * len(extents), self.constant)
-        if not extents:
-            view.rest = self.positions[places[0]:]
+        return View(self.symbol, self.storage, [self.positions[p] for p in places], extents, (1,) * len(extents), self.constant)
+
+    def element(self, subscripts):
+        """The view of one element."""
+        place, stride = 0, 1
+        for subscript, extent, lower in zip(subscripts, self.extents, self.lowers):
+            if not 0 <= subscript - lower < extent:
+                raise Fault(f'{self.symbol.name} has no element {subscript}')
+            place += stride * (subscript - lower)
+            stride *= extent
+        view = View(self.symbol, self.storage, [self.positions[place]], (), (), self.constant)
+        view.rest = self.positions[place:]
         return view
 
     def read(self, derivatives, dual):
@@ -253,11 +295,12 @@ class Machine:
     # -- references and expressions
 
     def variable(self, symbol):
-        frames = [self.frame, *reversed(self.callers), self.globals]
-        found = next((frame[symbol] for frame in frames if symbol in frame), None)
-        if found is None:
-            raise Fault(f'{symbol.name} is not visible')
-        return found
+        if symbol in self.frame:
+            return self.frame[symbol]
+        for frame in (*reversed(self.callers), self.globals):
+            if symbol in frame:
+                return frame[symbol]
+        raise Fault(f'{symbol.name} is not visible')
 
     def view(self, reference):
         symbol, triplets = self.document.reference(reference)
@@ -283,29 +326,13 @@ class Machine:
 
     def value(self, element, part=None):
         """The value of an element that holds an expression, or of the part of it that ends at a vertex."""
-        vertices, operands, top = self.document.expression(element)
-        known = {}
-        top = part or top
-        pending = [top]
-        while pending:
-            key = pending[-1]
-            if self.is_inquiry(vertices[key]):
-                known[pending.pop()] = self.is_present(vertices[operands[key][0]])
-                continue
-            missing = [operand for operand in operands[key] if operand not in known]
-            if missing:
-                pending += missing
-                continue
-            pending.pop()
-            known[key] = self.vertex(vertices[key], [known[operand] for operand in operands[key]])
-        return known[top]
-
-    @staticmethod
-    def is_inquiry(vertex):
-        return vertex.tag == 'Intrinsic' and family(vertex.get('name')) == 'present'
-
-    def is_present(self, reference):
-        return self.document.reference(reference)[0] not in self.absent
+        known, key = {}, None
+        for key, vertex, operands in self.document.plan(element, part):
+            if not operands and is_inquiry(vertex):
+                known[key] = self.document.asked(element, key) not in self.absent
+            else:
+                known[key] = self.vertex(vertex, [known[operand] for operand in operands])
+        return known[key]
 
     def vertex(self, vertex, operands):
         kind = vertex.tag
@@ -590,7 +617,7 @@ class Task:
 
     def __init__(self, entry, inputs, extents=None, shared=(), externals=None):
         self.entry, self.inputs, self.extents = entry, inputs, extents or {}
-        self.shared, self.externals = shared, externals or {}
+        self.shared, self.externals, self.exact = shared, externals or {}, {}
 
     def directions(self, document):
         """(name, number of element) of each number that derivatives are taken with respect to."""
@@ -610,7 +637,15 @@ class Task:
                           if s.scope == document.root_scope and s.type != 'void' and s.name not in known and s.name in self.inputs]
 
     def run(self, document, dual, direction):
-        """name to (values, derivatives) of all arguments and of the global variables that are inputs, at the end."""
+        """name to (values, derivatives) of all arguments and of the global variables that are inputs, at the end.
+        Runs on dual numbers are remembered."""
+        if not dual:
+            return self.run_anew(document, dual, direction)
+        if (document, direction) not in self.exact:
+            self.exact[document, direction] = self.run_anew(document, dual, direction)
+        return self.exact[document, direction]
+
+    def run_anew(self, document, dual, direction):
         machine = Machine(document, dual, self.extents, self.shared, self.externals)
         routine = self.routine(document)
         views, arguments = {}, {}

@@ -192,9 +192,9 @@ def apply_elementwise(name, operands):
 
 def over_elements(function, operands):
     """Applies a function of numbers elementwise; numbers go with each element."""
-    shapes = {x.shape for x in operands if isinstance(x, Array)}
-    if not shapes:
+    if not any(isinstance(x, Array) for x in operands):
         return function(operands)
+    shapes = {x.shape for x in operands if isinstance(x, Array)}
     if len(shapes) > 1:
         raise Fault(f'operands of different shapes {sorted(shapes)}')
     shape = shapes.pop()
