@@ -64,6 +64,7 @@ void gen_document_follow(gen_document *d, const gen_document *other)
     d->pattern = other->pattern;
     d->profile = other->profile;
     d->profiled_point = other->profiled_point;
+    d->verify_each = other->verify_each;
 }
 
 void gen_document_close(gen_document *d)
@@ -264,7 +265,8 @@ static void run_stages(gen_document *d, xb_run *run, const xb_pipeline *pipeline
 {
     for (size_t i = 0; !d->status && i < pipeline->count; i++) {
         d->status = xb_run_stage(run, &pipeline->stages[i]);
-        if (!d->status && xb_verify_derived(d->program, d->arena)) {
+        bool is_last = i + 1 == pipeline->count;
+        if (!d->status && (d->verify_each || is_last) && xb_verify_derived(d->program, d->arena)) {
             d->problem = "what is derived is not valid";
             d->status = XB_STATUS_INVALID;
         }
@@ -336,9 +338,14 @@ static void complete(void *argument)
     const char *end = d->text + d->length;
     while (end > d->text && *end != '<')
         end--;
-    d->text = xb_arena_format(d->arena, "%.*s%s%s", (int)(end - d->text), d->text,
-                              with_other_ids(d->arena, d->bodies), end);
-    d->length = strlen(d->text);
+    const char *bodies = with_other_ids(d->arena, d->bodies);
+    const size_t before = (size_t)(end - d->text), between = strlen(bodies);
+    char *joined = xb_arena_array(d->arena, d->length + between + 1, 1);
+    memcpy(joined, d->text, before);
+    memcpy(joined + before, bodies, between);
+    memcpy(joined + before + between, end, d->length - before);
+    d->text = joined;
+    d->length += between;
 }
 
 bool gen_document_complete(gen_document *d, const gen_trial *trial)
@@ -450,6 +457,7 @@ void gen_document_make(gen_document *d, const gen_trial *trial, const gen_option
     d->options = options;
     d->entry = entry;
     d->catalogues = needed_catalogues(trial);
+    d->verify_each = options == trial->options;
     if (has_variables_of_blocks(d->program))
         prepare(d, "scopemerging");
     if (!d->problem && gen_option_value(options, GEN_CHECKPOINT))

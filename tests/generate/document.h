@@ -28,6 +28,7 @@ typedef struct gen_document {
     int profiled_point;        /**< the point at which it was measured */
     const char
         *prepares; /**< an algorithm that rewrites it, if another one chooses that; it is not transformed */
+    bool verify_each;           /**< what is derived is verified after each stage, not only after the last */
     bool for_profile;           /**< all calls are stored, so that a run can be profiled */
     size_t checkpointed;        /**< how many of them there were */
     const char *before, *after; /**< the original as written before and after */
