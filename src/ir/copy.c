@@ -57,10 +57,13 @@ static xb_list copy_subscripts(const xb_copier *copier, const xb_list *subscript
 /* What copies of a reference have: no ids, which belong to the document. */
 static const xb_reference_parts *copy_parts(xb_program *program, const xb_reference_parts *parts)
 {
-    if (!parts || (!parts->symbol_annotation && parts->properties.count == 0))
+    if (!parts || (!parts->symbol_annotation && !parts->element_annotation && !parts->edge_annotation &&
+                   parts->properties.count == 0))
         return NULL;
     xb_reference_parts *copy = xb_arena_alloc(program->arena, sizeof *copy);
     copy->symbol_annotation = parts->symbol_annotation;
+    copy->element_annotation = parts->element_annotation;
+    copy->edge_annotation = parts->edge_annotation;
     copy->properties = parts->properties;
     return copy;
 }

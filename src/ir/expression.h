@@ -76,11 +76,13 @@ typedef struct xb_property {
 /** What a document says of the parts of a reference, besides what they refer to. References share it, and it
  * does not change. */
 typedef struct xb_reference_parts {
-    const xb_name *symbol_vertex_id;  /**< vertex_id of the SymbolReference, NULL if generated */
-    const xb_name *symbol_annotation; /**< annotation of the SymbolReference, NULL if none */
-    const xb_name *element_vertex_id; /**< vertex_id of the ArrayElementReference, NULL if generated */
-    const xb_name *edge_id;           /**< edge_id of the VariableReferenceEdge, NULL if generated */
-    xb_vector properties;             /**< xb_property */
+    const xb_name *symbol_vertex_id;   /**< vertex_id of the SymbolReference, NULL if generated */
+    const xb_name *symbol_annotation;  /**< annotation of the SymbolReference, NULL if none */
+    const xb_name *element_vertex_id;  /**< vertex_id of the ArrayElementReference, NULL if generated */
+    const xb_name *element_annotation; /**< annotation of the ArrayElementReference, NULL if none */
+    const xb_name *edge_id;            /**< edge_id of the VariableReferenceEdge, NULL if generated */
+    const xb_name *edge_annotation;    /**< annotation of the VariableReferenceEdge, NULL if none */
+    xb_vector properties;              /**< xb_property */
 } xb_reference_parts;
 
 /** Keys of maps are numbers of so many bits: see xb_program_key(). */

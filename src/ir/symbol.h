@@ -54,16 +54,17 @@ static inline uint64_t xb_bounds_extent(xb_bounds bounds)
 /** A scope with its symbol table. */
 typedef struct xb_scope {
     xb_node node;
-    const xb_name *id;          /**< vertex_id; NULL for an overlay scope: given by the writer */
-    bool overlay;               /**< generated, not read */
-    struct xb_scope *parent;    /**< enclosing scope, NULL for the root */
-    struct xb_routine *routine; /**< the first one that was read whose scope it is; NULL: none */
-    const xb_name *edge_id;     /**< edge_id of the ScopeEdge to the parent, NULL for the root */
-    xb_list symbols;            /**< xb_symbol, in document order, then overlay in order of creation */
-    size_t read_count;          /**< how many of the symbols were read */
-    uint32_t *by_id;            /**< private: hash table of ids: places in symbols, from 1 */
-    uint32_t by_id_size;        /**< private: size of the table */
-    uint32_t by_id_count;       /**< private: number of symbols in it */
+    const xb_name *id;              /**< vertex_id; NULL for an overlay scope: given by the writer */
+    bool overlay;                   /**< generated, not read */
+    struct xb_scope *parent;        /**< enclosing scope, NULL for the root */
+    struct xb_routine *routine;     /**< the first one that was read whose scope it is; NULL: none */
+    const xb_name *edge_id;         /**< edge_id of the ScopeEdge to the parent, NULL for the root */
+    const xb_name *edge_annotation; /**< annotation of that, NULL if none */
+    xb_list symbols;                /**< xb_symbol, in document order, then overlay in order of creation */
+    size_t read_count;              /**< how many of the symbols were read */
+    uint32_t *by_id;                /**< private: hash table of ids: places in symbols, from 1 */
+    uint32_t by_id_size;            /**< private: size of the table */
+    uint32_t by_id_count;           /**< private: number of symbols in it */
 } xb_scope;
 
 /** A symbol. */

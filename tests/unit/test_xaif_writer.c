@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "documents.h"
 #include "ir/build.h"
+#include "languages/xaif/vocabulary.h"
 #include "suite.h"
 
 static xb_failure *failure;
@@ -147,6 +148,60 @@ static void write_small(void *argument)
 }
 
 PROTECTED_TEST(small_document, write_small)
+
+/* Whether all elements with a name may have an annotation. */
+static bool may_be_annotated(const char *name, size_t length)
+{
+    bool may = false;
+    for (xb_element i = XB_ELEMENT_CALL_GRAPH; i < XB_ELEMENT_COUNT; i++) {
+        const xb_element_rule *rule = xb_element_rule_get(i);
+        if (strlen(rule->name) != length || strncmp(rule->name, name, length) != 0)
+            continue;
+        may = rule->attributes && xb_attribute_rule_find(rule, "annotation") != SIZE_MAX;
+        if (!may)
+            return false;
+    }
+    return may;
+}
+
+/* The document with an annotation of its own, "note" and a number from 0, for each element that may have one.
+ */
+static const char *annotated(const char *text, size_t *count)
+{
+    static const char begin[] = "<xaif:";
+    xb_text *result = xb_text_create(arena);
+    xb_output *output = xb_text_output(result);
+    *count = 0;
+    for (const char *at; (at = strstr(text, begin)) != NULL;) {
+        const char *name = at + strlen(begin), *rest = name + strcspn(name, " />\n");
+        const char *given = strstr(rest, "annotation=");
+        bool has_one = given && given < rest + strcspn(rest, ">");
+        xb_output_format(output, "%.*s", (int)(rest - text), text);
+        if (!has_one && may_be_annotated(name, (size_t)(rest - name)))
+            xb_output_format(output, " annotation=\"note%zu.\"", (*count)++);
+        text = rest;
+    }
+    xb_output_put(output, text);
+    return xb_text_join(result, NULL);
+}
+
+static void write_annotations(void *argument)
+{
+    (void)argument;
+    static const char *const files[] = {"program", "output"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        size_t count;
+        const char *file =
+            documents_file(arena, xb_arena_format(arena, "tests/data/schemas/%s.xaif", files[i]));
+        const char *text = annotated(documents_write(arena, documents_load(arena, file), NULL), &count);
+        const char *written = write_stable(documents_load(arena, text), NULL);
+        ck_assert_uint_gt(count, 20);
+        for (size_t n = 0; n < count; n++)
+            check_contains(written, xb_arena_format(arena, "annotation=\"note%zu.\"", n));
+    }
+}
+
+PROTECTED_TEST(annotations_are_kept, write_annotations)
 
 static void write_files(void *argument)
 {
@@ -560,6 +615,7 @@ int main(void)
 {
     static const TTest *const *const tests[] = {
         &small_document,
+        &annotations_are_kept,
         &nothing_is_lost,
         &escapes,
         &key_zero_exists,

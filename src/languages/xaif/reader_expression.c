@@ -50,12 +50,14 @@ static void join_reference(xb_reader *reader, open_reference *open, uint32_t fir
         xb_read_error(reader, "vertex_id must be unique within the reference",
                       "SymbolReference and ArrayElementReference have the same id '%s'", edge->source->text);
     parts->edge_id = edge->id;
+    parts->edge_annotation = edge->annotation;
 }
 
 static bool same_parts(const xb_reference_parts *a, const xb_reference_parts *b)
 {
     return a->symbol_vertex_id == b->symbol_vertex_id && a->symbol_annotation == b->symbol_annotation &&
-           a->element_vertex_id == b->element_vertex_id && a->edge_id == b->edge_id &&
+           a->element_vertex_id == b->element_vertex_id && a->element_annotation == b->element_annotation &&
+           a->edge_id == b->edge_id && a->edge_annotation == b->edge_annotation &&
            a->properties.count + b->properties.count == 0;
 }
 
@@ -115,6 +117,7 @@ void xb_handle_element_reference(xb_reader *reader, void *owner)
 {
     open_reference *open = owner;
     open->parts.element_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
+    open->parts.element_annotation = xb_read_annotation(reader);
     xb_read_children(reader, open);
     if (open->reference->subscripts.count == 0 && !reader->stop)
         xb_read_error(reader,

@@ -114,6 +114,7 @@ static void join_scopes(xb_reader *reader, const xb_reader_edge *edge)
                             inner->parent->id->text);
     inner->parent = outer;
     inner->edge_id = edge->id;
+    inner->edge_annotation = edge->annotation;
 }
 
 /* The first scope that has no scope around it; the verifier sees to it that it is the only one. */

@@ -22,8 +22,7 @@ static void write_symbol(xb_writer *writer, const xb_reference *reference, uint3
     xb_write_begin(writer, "SymbolReference");
     xb_write_id(writer, "vertex_id", parts->symbol_vertex_id, number);
     xb_write_symbol_id(writer, reference->symbol);
-    if (parts->symbol_annotation)
-        xb_write_name(writer, "annotation", parts->symbol_annotation);
+    xb_write_optional(writer, "annotation", parts->symbol_annotation);
     if (parts->properties.count == 0) {
         xb_write_empty(writer);
         return;
@@ -52,7 +51,9 @@ static void write_triplet(xb_writer *writer, const void *node)
 static void write_subscripts(xb_writer *writer, const xb_reference *reference, uint32_t number)
 {
     xb_write_begin(writer, "ArrayElementReference");
-    xb_write_id(writer, "vertex_id", xb_reference_parts_of(reference)->element_vertex_id, number);
+    const xb_reference_parts *parts = xb_reference_parts_of(reference);
+    xb_write_id(writer, "vertex_id", parts->element_vertex_id, number);
+    xb_write_optional(writer, "annotation", parts->element_annotation);
     if (xb_write_open(writer))
         xb_write_list(writer, &reference->subscripts, write_triplet);
     xb_write_close(writer, "ArrayElementReference");
@@ -80,6 +81,7 @@ static void write_parts(xb_writer *writer, const xb_reference *reference)
     xb_write_id(writer, "edge_id", parts->edge_id, 1);
     xb_write_id(writer, "source", parts->symbol_vertex_id, numbers[0]);
     xb_write_id(writer, "target", parts->element_vertex_id, numbers[1]);
+    xb_write_optional(writer, "annotation", parts->edge_annotation);
     xb_write_empty(writer);
 }
 

@@ -95,6 +95,7 @@ static void write_scope_edge(xb_writer *writer, const xb_scope *scope, uint32_t 
     xb_write_id(writer, "edge_id", scope->edge_id, number);
     xb_write_scope_id(writer, "source", scope);
     xb_write_scope_id(writer, "target", scope->parent);
+    xb_write_optional(writer, "annotation", scope->edge_annotation);
     xb_write_empty(writer);
 }
 
