@@ -117,6 +117,18 @@ static void join_scopes(xb_reader *reader, const xb_reader_edge *edge)
     inner->edge_annotation = edge->annotation;
 }
 
+/* Reports an edge whose id an earlier one has. */
+static void refuse_second_edge(xb_reader *reader, const xb_reader_edge *edges, uint32_t number)
+{
+    const xb_reader_edge *edge = &edges[number];
+    if (edge->is_incomplete || xb_read_mark_vertex(reader, edge->id, number))
+        return;
+    const xb_reader_edge *earlier = &edges[xb_read_find_mark(reader, edge->id)];
+    xb_read_child_error(reader, XB_ELEMENT_SCOPE_EDGE, edge->id, edge->line,
+                        "give each edge of a graph an id of its own", "second ScopeEdge with the id '%s'; %s",
+                        edge->id->text, xb_read_first(reader, (uint32_t)earlier->line));
+}
+
 /* The first scope that has no scope around it; the verifier sees to it that it is the only one. */
 static void set_root(xb_program *program)
 {
@@ -132,8 +144,11 @@ void xb_handle_scope_hierarchy(xb_reader *reader, void *owner)
     uint32_t first = reader->edges.count;
     xb_read_children(reader, owner);
     const xb_reader_edge *edges = reader->edges.items;
-    for (size_t i = first; i < reader->edges.count; i++)
+    xb_read_begin_marks(reader);
+    for (uint32_t i = first; i < reader->edges.count; i++) {
+        refuse_second_edge(reader, edges, i);
         join_scopes(reader, &edges[i]);
+    }
     reader->edges.count = first;
     set_root(reader->program);
 }
