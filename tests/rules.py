@@ -43,6 +43,14 @@ MODES = {
     'reverse by name': ['-a', 'basicblockpreaccumulationreverse,associationbyname'],
 }
 
+RULE = """<n:NonInlinableIntrinsicDefinitions xmlns:n="http://www.mcs.anl.gov/XAIFNonInlinableIntrinsics">
+  <n:RoutineRule name="{}" tangent="{}" recording="{}" returning="{}">
+    <n:Argument position="1" intent="in" activity="passive" type="integer"/>
+    <n:Argument position="2" intent="inout" needed="no"/>
+  </n:RoutineRule>
+</n:NonInlinableIntrinsicDefinitions>
+"""
+
 # Faults: what is found in the program or the rules (the first time after a mark), and what is put there instead.
 PROGRAM_FAULTS = {
     'wrong sign in a tangent': ('subroutine solve_tangent', '{deriv=1} - a(i,j)', '{deriv=1} + a(i,j)'),
@@ -356,6 +364,30 @@ class Suite:
             source = replaced(counted, mark, f'  {first}', f'  count = 1\n  {first}').replace('    call scale(n, s, x)\n', '', 1)
             self.refuse(f'{name} that changes a variable, in two directions', 3, several, source, None, *MODES[mode], '--directions=2')
 
+    def decorated(self):
+        """Names without decoration that several routines have; and what contained routines keep in the one around them."""
+        routine = 'subroutine {}(i in, a inout)\n{}  integer i\n  real a\n  {}\nend\n'
+        parts = {'': 'a = tanh(a)', '_tangent': 'a = tanh(a)\n  a{deriv=1} = (1.0 - a*a)*a{deriv=1}', '_record': 'a = tanh(a)\n  kept(i) = 1.0 - a*a',
+                 '_return': 'a{deriv=1} = kept(i)*a{deriv=1}'}
+        head = 'subroutine head(x inout)\n  real x\n  call curve_1(1, x)\nend\n'
+        rule = RULE.format('curve', 'curve_tangent', 'curve_record', 'curve_return')
+        kept = 'common passive real kept(3)\n'
+        one = ''.join(routine.format(f'curve{part}_1', '', body) for part, body in parts.items())
+        other = routine.format('curve_2', '', 'a = a*a*a')
+        self.refuse('one routine of that name', 0, '', kept + one + head, rule, *REVERSE)
+        self.refuse('two routines of that name', 1, "'curve', of the rule of 'curve', may be 'curve_1' on line ", kept + one + other + head, rule)
+        self.refuse('two routines, of which one is meant', 0, '', kept + one + other + head, rule.replace('"curve"', '"curve_1"'), *REVERSE)
+        self.refuse('two tangent routines', 1, "'curve_tangent', of the rule of 'curve', may be ",
+                    kept + one + routine.format('curve_tangent_2', '', 'a = a') + head, rule)
+        elsewhere = 'external curve_1\nexternal curve_2\n' + head.replace('  call', '  call curve_2(2, x)\n  call')
+        both = "the rule of 'curve' ("
+        self.refuse('two routines elsewhere', 0, both, elsewhere, rule)
+        self.expect('two routines elsewhere, which', self.run('-N', self.path('rules.xaif'), '-o', self.path('out.xaif'), self.path('program.xaif')), 0,
+                    "is used for 'curve_2' and for 'curve_1'")
+        within = ''.join(routine.format(f'curve{part}', '  within head\n', body) for part, body in parts.items())
+        self.refuse('kept in a host', 0, "'curve_return' reads 'kept', a variable of 'head', which has another one in the adjoint sweep",
+                    'common in head passive real kept(3)\n' + within + head.replace('_1', ''), rule, *REVERSE)
+
     def malformed(self):
         for name, old, new, text in (
                 ('no parts', ' tangent="scale_tangent" recording="scale_record" returning="scale_return"', '', "the rule of 'scale' has no parts"),
@@ -431,6 +463,7 @@ class Suite:
         self.errors()
         self.storage()
         self.globals()
+        self.decorated()
         self.malformed()
         self.several_directions('    call scale(n, s, x)\n', '')
         self.values_of_calls()

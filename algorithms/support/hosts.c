@@ -55,8 +55,9 @@ static xb_visit check_call(xb_walk *walk, xb_node *node, void *context)
     const xb_routine *host = callee ? xb_host_of(&c->hosts, callee) : NULL;
     if (!host || xb_scope_is_within(c->caller->scope, host->scope))
         return XB_VISIT_CONTINUE;
+    const xb_node *place = node->line > 0 ? node : &callee->node; /* calls that are made are nowhere */
     c->status =
-        xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, node, NULL), c->hint,
+        xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, place, NULL), c->hint,
                  "%s would be called by %s, which has none of the variables of %s, around it",
                  symbol->id->text, c->caller->symbol->id->text, host->symbol->id->text);
     return XB_VISIT_STOP;

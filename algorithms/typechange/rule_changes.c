@@ -24,19 +24,34 @@ static const xb_routine *who_modifies(const xb_program *program, const xb_footpr
     return NULL;
 }
 
-/* On the way back they have other values. */
+/* The routine that a variable is local to, if that is around another one; NULL: none. */
+static const xb_routine *host_with(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)
+{
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(run));
+    bool is_local = xb_is_from_outside(routine, symbol) && !xb_storage_is_formal(storage, symbol);
+    return is_local ? xb_procedure_of(symbol) : NULL;
+}
+
+/* What an adjoint routine reads beside its arguments. In the adjoint sweep, a routine around it is another
+ * activation, with variables of its own; and other variables have the values that they were given last. */
 static void warn_of_changes(xb_run *run, const xb_routine *adjoint, const xb_footprint *footprint)
 {
     xb_program *program = xb_run_program(run);
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(run));
     for (size_t i = 0; i < footprint->read.count; i++) {
         const xb_symbol *symbol = footprint->read.items[i];
-        const xb_routine *other = xb_footprint_knows(footprints, adjoint, symbol)
+        const xb_routine *host = host_with(run, adjoint, symbol);
+        const xb_routine *other = !host && xb_footprint_knows(footprints, adjoint, symbol)
                                       ? who_modifies(program, footprints, symbol)
                                       : NULL;
-        if (other)
-            xb_warning(program->diagnostics, xb_program_place(program, &adjoint->node, NULL),
-                       "let it be an argument",
+        const xb_place place = xb_program_place(program, &adjoint->node, NULL);
+        if (host)
+            xb_warning(program->diagnostics, place, "let it be an argument, or a global variable",
+                       "'%s' reads '%s', a variable of '%s', which has another one in the adjoint sweep, "
+                       "without a value",
+                       adjoint->symbol->id->text, symbol->id->text, host->symbol->id->text);
+        else if (other)
+            xb_warning(program->diagnostics, place, "let it be an argument",
                        "'%s' reads '%s', which is no argument, and '%s' modifies it: it is taken to have the "
                        "same value on the way back",
                        adjoint->symbol->id->text, symbol->id->text, other->symbol->id->text);

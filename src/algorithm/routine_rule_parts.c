@@ -8,15 +8,32 @@
 
 /* ---- names --------------------------------------------------------------------------------------------- */
 
-xb_routine *xb_routine_rule_body(const xb_program *program, const char *name)
+/* The first routine with a body that a name means, of those from a number on, which is moved beyond it. */
+static xb_routine *next_body(const xb_program *program, const char *name, xb_agreement best, size_t *number)
 {
-    xb_agreement best = name ? xb_subroutine_agreement(program, name) : XB_AGREES_NOT;
-    for (size_t i = 0; name && i < program->routines.count; i++) {
-        xb_routine *routine = program->routines.items[i];
+    while (*number < program->routines.count) {
+        xb_routine *routine = program->routines.items[(*number)++];
         if (xb_routine_is_procedure(routine) && xb_subroutine_is_meant(routine->symbol, name, best))
             return routine;
     }
     return NULL;
+}
+
+xb_routine *xb_routine_rule_body(const xb_program *program, const char *name)
+{
+    size_t number = 0;
+    return name ? next_body(program, name, xb_subroutine_agreement(program, name), &number) : NULL;
+}
+
+const char *xb_routine_rule_doubt(xb_arena *arena, const xb_program *program, const char *name)
+{
+    const xb_agreement best = name ? xb_subroutine_agreement(program, name) : XB_AGREES_NOT;
+    size_t number = 0;
+    const xb_routine *first = name ? next_body(program, name, best, &number) : NULL;
+    const xb_routine *second = first ? next_body(program, name, best, &number) : NULL;
+    return second ? xb_arena_format(arena, "'%s' on line %u or '%s' on line %u", first->symbol->id->text,
+                                    first->node.line, second->symbol->id->text, second->node.line)
+                  : NULL;
 }
 
 /* ---- agreement ----------------------------------------------------------------------------------------- */

@@ -16,7 +16,8 @@
 typedef struct named_rule {
     const xb_routine_rule *rule;
     xb_agreement best;
-    bool used; /* by a call */
+    const xb_symbol *used; /* what is called; NULL: nothing is yet */
+    bool doubted;          /* it was said that several are called */
 } named_rule;
 
 /* The work. */
@@ -187,6 +188,40 @@ static void check_routine(application *a, const xb_routine *routine, const xb_ro
         fail(a, xb_error(a->program->diagnostics, XB_STATUS_INVALID,
                          xb_program_place(a->program, &routine->node, NULL),
                          "let the routine and the rule agree", "%s in %s", what, title_of(a, rule)));
+}
+
+/* A name without what the front end decorates names with may be that of several routines. */
+static void check_name(application *a, const xb_routine_rule *rule, const char *name)
+{
+    const char *doubt = xb_routine_rule_doubt(a->scratch, a->program, name);
+    if (doubt)
+        fail(a, xb_error(a->program->diagnostics, XB_STATUS_INVALID,
+                         (xb_place){.file = rule->file, .line = rule->line},
+                         "write the name in the rule as it is in the document; routines with rules, and "
+                         "those of rules, need names "
+                         "of their own",
+                         "'%s', of the rule of '%s', may be %s", name, rule->name, doubt));
+}
+
+static void check_names(application *a, const xb_routine_rule *rule)
+{
+    check_name(a, rule, rule->name);
+    check_name(a, rule, rule->tangent);
+    check_name(a, rule, rule->adjoint);
+    check_name(a, rule, rule->recording);
+}
+
+/* Names of routines without bodies may be decorated otherwise for each unit that calls them, or be those of
+ * several. */
+static void doubt_name(application *a, xb_walk *walk, const xb_node *call, named_rule *rule)
+{
+    const xb_name *first = rule->used->id, *second = xb_called_symbol(call)->id;
+    if (first == second || rule->doubted)
+        return;
+    rule->doubted = true;
+    xb_warning(a->program->diagnostics, xb_walk_place(walk, call, xb_walk_path(walk, a->scratch)),
+               "if they are not the same routine, write the name in the rule as it is in the document",
+               "%s is used for '%s' and for '%s'", title_of(a, rule->rule), first->text, second->text);
 }
 
 /* All parts get what is passed to the routine. */
@@ -402,7 +437,11 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
         refuse_kept(a, walk, node, called);
         return XB_VISIT_CONTINUE;
     }
-    found->used = true;
+    if (!found->used)
+        check_names(a, found->rule);
+    else
+        doubt_name(a, walk, node, found);
+    found->used = found->used ? found->used : called;
     use_rule(a, walk, node, found->rule);
     return XB_VISIT_CONTINUE;
 }

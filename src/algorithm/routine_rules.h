@@ -25,6 +25,13 @@ extern "C" {
  */
 xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const xb_catalogue *catalogue);
 
+/**
+ * Which routines with bodies a name may mean: "'root_1' or 'root_2'".
+ * @param name or NULL
+ * @return NULL if it means one at most
+ */
+const char *xb_routine_rule_doubt(xb_arena *arena, const xb_program *program, const char *name);
+
 /** The routine with a body of this name; NULL: there is none. @param name or NULL */
 xb_routine *xb_routine_rule_body(const xb_program *program, const char *name);
 

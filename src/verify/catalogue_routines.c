@@ -84,6 +84,9 @@ static const char *find_routines(xb_rule_trial *t)
         t->parts[p] = xb_routine_rule_body(program, name);
         if (name && !t->parts[p])
             return xb_arena_format(arena, "the program has no body of '%s'", name);
+        const char *doubt = xb_routine_rule_doubt(arena, program, name);
+        if (doubt)
+            return xb_arena_format(arena, "'%s' may be %s", name, doubt);
     }
     return NULL;
 }
