@@ -82,10 +82,10 @@ bool xb_name_is_free(xb_program *program, const char *name)
 
 bool xb_name_may_begin(const char *text)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     for (const char *at = text; *at; at++) {
         bool is_letter = (unsigned char)*at >= 0x80 || strchr(letters, *at);
-        if (!is_letter && (at == text || !strchr("0123456789$", *at)))
+        if (!is_letter && (at == text || !strchr("0123456789_$", *at)))
             return false;
     }
     return true;

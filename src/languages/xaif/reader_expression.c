@@ -1,6 +1,8 @@
 /*
  * References and expressions. A vertex goes to the expression or to the argument that owns it; edges wait on
  * the reader's stack until the expression's vertices are known, below those of expressions that enclose it.
+ * Until then, ids are names in a table of the reader's own; those that are not just the numbers of their
+ * places become names of the program.
  */
 #include <string.h>
 
