@@ -475,6 +475,23 @@ says err "tangent.xaif: error: the document has no routines that record and retu
 status 1 "$run" --jacobian=split motions.xaif
 says err "motions.xaif: error: the document has routines that record and return"
 
+# Derivative statements that are assignments, of which there are no others.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >shifted.xaif <<'END'
+import xaif
+print(xaif.build("""subroutine head(x in, y out)
+  real x(3), y(3)
+  y = cshift_arr(x, 1)
+end
+""", "shifted"))
+END
+status 0 "$program" -o shifted_tangent.xaif shifted.xaif
+status 0 "$program" verify shifted.xaif shifted_tangent.xaif
+says out "verdict: ok"
+status 0 "$program" verify --tangent shifted.xaif shifted_tangent.xaif
+says out "verdict: ok"
+status 1 "$program" verify shifted.xaif shifted.xaif
+says err "shifted.xaif: error: the document has no derivative statements"
+
 # Markers in motions do what the case says of those in the routines that they were made of, whatever form they have.
 PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >marked.xaif <<'END'
 import xaif

@@ -63,9 +63,17 @@ static void copy_value(maker *g, const char *id, const xb_reference *target, con
     append(g, call);
 }
 
-/* Passive copies of active arguments. */
-static bool make_passive(maker *g, actual *actuals, size_t count)
+/* A Jacobian routine as the program has it, NULL if it is elsewhere. */
+static const xb_routine *jacobian_routine(const maker *g, const xb_noninlinable *intrinsic)
 {
+    const xb_symbol *symbol = xb_subroutine_named(g->program, g->place.routine->scope, intrinsic->jacobian);
+    return symbol ? xb_program_routine(g->program, symbol) : NULL;
+}
+
+/* Passive copies of active arguments. */
+static bool make_passive(maker *g, const xb_noninlinable *intrinsic, actual *actuals, size_t count)
+{
+    const xb_routine *routine = jacobian_routine(g, intrinsic);
     for (size_t i = 0; i < count; i++) {
         actual *a = &actuals[i];
         if (!a->reference || !xb_symbol_is_active(a->reference->symbol))
@@ -78,7 +86,8 @@ static bool make_passive(maker *g, actual *actuals, size_t count)
         xb_symbol *symbol =
             xb_shape_temporary(g->program, g->place.routine->scope, "aux", shape, false, &allocation);
         a->passive = xb_build_reference(g->program, symbol);
-        xb_conversion_note(g->program, symbol, a->reference);
+        xb_conversion_note(g->program, symbol, a->reference,
+                           routine ? xb_routine_formal(routine, (uint32_t)i + 1) : NULL);
         copy_value(g, "_jacobian_argument", a->passive, a->reference);
     }
     return true;
@@ -92,6 +101,13 @@ static bool has_active_formals(const maker *g, const xb_symbol *symbol)
         if (xb_symbol_is_active(((const xb_formal *)routine->formals.items[i])->symbol))
             return true;
     return false;
+}
+
+/* The symbol of a routine, which may have been renamed. */
+static xb_symbol *as_it_is_named(const maker *g, xb_symbol *symbol)
+{
+    const xb_routine *routine = xb_program_routine(g->program, symbol);
+    return routine ? ((const xb_routine *)xb_current(routine))->symbol : symbol;
 }
 
 /* Calls the Jacobian routine. Returns the variables that hold the partial derivatives, in the order of the
@@ -110,7 +126,7 @@ static const xb_reference **call_jacobian(maker *g, const xb_noninlinable *intri
                "computes an explicit Jacobian, which needs no derivatives, but has active arguments");
         return NULL;
     }
-    xb_call *call = xb_build_call(g->program, "_jacobian_call", routine, 0);
+    xb_call *call = xb_build_call(g->program, "_jacobian_call", as_it_is_named(g, routine), 0);
     for (size_t i = 0; i < count; i++)
         if (actuals[i].reference || actuals[i].constant)
             xb_build_argument_at(g->program, call, (unsigned)i + 1, copy_of_actual(g, &actuals[i]));
@@ -240,7 +256,7 @@ static bool take_function(maker *g, xb_assignment *assignment, const xb_noninlin
     if (xb_reference_rank(assignment->target) > 0)
         return refuse(g, "assign its elements one by one", assignment->target->symbol->id->text,
                       "is an array that is assigned a function with explicit Jacobian");
-    if (!positions_are_free(g, intrinsic, count) || !make_passive(g, actuals, count))
+    if (!positions_are_free(g, intrinsic, count) || !make_passive(g, intrinsic, actuals, count))
         return false;
     const xb_reference **partials = call_jacobian(g, intrinsic, actuals, count);
     if (!partials)
@@ -348,7 +364,7 @@ static bool take_call(maker *g, const xb_call *call, const xb_noninlinable *intr
     save_subscripts(g, actuals, count);
     for (size_t i = 0; i < count; i++)
         by_position[i] = active_or_null(actuals[i].reference);
-    if (!positions_are_free(g, intrinsic, count) || !make_passive(g, actuals, count))
+    if (!positions_are_free(g, intrinsic, count) || !make_passive(g, intrinsic, actuals, count))
         return false;
     const xb_reference **partials = call_jacobian(g, intrinsic, actuals, count);
     if (!partials)

@@ -410,12 +410,13 @@ const xb_conversion *xb_conversion_of(xb_run *run, const xb_symbol *temporary)
     return xb_slot_get(&temporary->node, xb_slot_register(xb_run_program(run), XB_TYPECHANGE_TEMPORARY));
 }
 
-void xb_conversion_note(xb_program *program, xb_symbol *temporary, const xb_reference *variable)
+void xb_conversion_note(xb_program *program, xb_symbol *temporary, const xb_reference *variable,
+                        const xb_formal *formal)
 {
     xb_conversion *noted = xb_arena_alloc(program->arena, sizeof *noted);
     xb_list arguments = {.count = 0};
     xb_build_argument(program, &arguments, xb_copy_reference(program, variable));
-    *noted = (xb_conversion){.argument = arguments.items[0], .temporary = temporary};
+    *noted = (xb_conversion){.argument = arguments.items[0], .formal = formal, .temporary = temporary};
     xb_slot_set(program, &temporary->node, xb_slot_register(program, XB_TYPECHANGE_TEMPORARY), noted);
 }
 

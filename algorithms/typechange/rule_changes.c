@@ -28,7 +28,8 @@ static const xb_routine *who_modifies(const xb_program *program, const xb_footpr
 static const xb_routine *host_with(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)
 {
     const xb_storage *storage = xb_storage_of(xb_run_analyses(run));
-    bool is_local = xb_is_from_outside(routine, symbol) && !xb_storage_is_formal(storage, symbol);
+    bool is_local = xb_is_from_outside(routine, symbol) && !xb_storage_is_formal(storage, symbol) &&
+                    xb_footprint_knows(xb_footprints_of(xb_run_analyses(run)), routine, symbol);
     return is_local ? xb_procedure_of(symbol) : NULL;
 }
 

@@ -70,9 +70,10 @@ const xb_converted_call *xb_converted_call_of(xb_run *run, const void *node);
  * made for none. */
 const xb_conversion *xb_conversion_of(xb_run *run, const xb_symbol *temporary);
 
-/** Notes that a temporary has the value of a variable for routines without body that it is passed to, as if
- * it were made by type change. @param variable copied */
-void xb_conversion_note(xb_program *program, xb_symbol *temporary, const xb_reference *variable);
+/** Notes that a temporary has the value of a variable for a routine that it is passed to, as if it were made
+ * by type change. @param variable copied @param formal of the routine; NULL: it has no body */
+void xb_conversion_note(xb_program *program, xb_symbol *temporary, const xb_reference *variable,
+                        const xb_formal *formal);
 
 /** The converted functions in conditions and loop heads of a routine, as it was read: a vector of
  * xb_converted_function in the order of vertices; NULL if there are none. */

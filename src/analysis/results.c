@@ -46,6 +46,18 @@ static void same(const operation *o, xb_shape *shape)
     (void)shape;
 }
 
+/* Scalars go with arrays; masks have no part in the type. */
+static void elemental(const operation *o, xb_shape *shape)
+{
+    const uint32_t count = (uint32_t)xb_expression_operand_count(o->expression, o->vertex);
+    for (uint32_t position = 2; position <= count; position++) {
+        const xb_shape *other = operand_shape(o, position);
+        if (other && (other->type != XB_TYPE_BOOL || shape->type == XB_TYPE_BOOL))
+            *shape = xb_shape_promote(*shape, *other);
+    }
+    shape->conflict = false;
+}
+
 static void transposed(const operation *o, xb_shape *shape)
 {
     const xb_bounds *original = shape->bounds;
@@ -141,7 +153,7 @@ static void reshaped(const operation *o, xb_shape *shape)
 }
 
 static void (*const rules[])(const operation *o, xb_shape *shape) = {
-    [XB_FORM_ELEMENTAL] = same,
+    [XB_FORM_ELEMENTAL] = elemental,
     [XB_FORM_SAME] = same,
     [XB_FORM_SCALAR] = dotted,
     [XB_FORM_REDUCTION] = reduced,

@@ -102,6 +102,13 @@ bool xb_catalogue_makes_scalar(const xb_catalogue *catalogue, const xb_name *nam
     return item && item->noninlinable && item->noninlinable->jacobian;
 }
 
+bool xb_catalogue_reduces(const xb_catalogue *catalogue, const xb_name *name)
+{
+    const overlay_item *item = find_overlay(catalogue, name->text, name->length);
+    return item && item->inlinable && item->inlinable->required_count == 1 &&
+           xb_inlinable_is_reduction(item->inlinable);
+}
+
 bool xb_inlinable_is_reduction(const xb_inlinable *inlinable)
 {
     for (size_t i = 0; inlinable->shape_change == XB_SHAPE_SCALAR && i < inlinable->partial_count; i++)

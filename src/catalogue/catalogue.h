@@ -196,6 +196,10 @@ const xb_inlinable *xb_catalogue_inlinable_called(const xb_catalogue *catalogue,
 /** Whether an intrinsic that was added makes scalars of arrays. */
 bool xb_catalogue_makes_scalar(const xb_catalogue *catalogue, const xb_name *name);
 
+/** Whether a catalogue that was read says that an intrinsic is a reduction, of one array and perhaps of a
+ * dimension and a mask. */
+bool xb_catalogue_reduces(const xb_catalogue *catalogue, const xb_name *name);
+
 /** The partial of an inlinable intrinsic at a position (from 1), or NULL. */
 const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned position);
 

@@ -36,7 +36,7 @@ static xb_status require_derivatives(const judging *work)
 
 /* What the document should be; one that has no derivative code though it should must not pass for a plain
  * one. */
-static xb_judge_finding find_kind(const judging *work, const xb_program *original)
+static xb_judge_finding find_kind(const judging *work, xb_program *original)
 {
     xb_judge_finding found = xb_judge_find_kind(original, work->transformed, work->arena);
     if (found.kind == XB_DRIVE_VALUES && xb_pipeline_gives(&work->report->pipeline, XB_PROPERTY_TANGENT))

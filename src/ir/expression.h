@@ -35,9 +35,11 @@ typedef struct xb_constant {
 typedef struct xb_intrinsic {
     xb_vertex vertex;
     const xb_name *name;
-    const xb_name *type;                    /**< attribute type, NULL if none */
-    bool has_result_type, has_result_shape; /**< whether rType, rShape were given */
-    bool is_scalar;                         /**< a catalogue that was read says that the result is a scalar */
+    const xb_name *type;                            /**< attribute type, NULL if none */
+    bool has_result_type : 1, has_result_shape : 1; /**< whether rType, rShape were given */
+    bool is_scalar : 1;    /**< a catalogue that was read says that the result is a scalar */
+    bool is_reduction : 1; /**< it says that of a reduction, so that there may be a dimension, which makes it
+                              an array */
     xb_type result_type : 8;
     int result_rank;
 } xb_intrinsic;

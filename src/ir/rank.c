@@ -23,6 +23,32 @@ static bool has_mask(const xb_expression *expression, uint32_t vertex)
             ((const xb_reference *)v)->symbol->type == XB_TYPE_BOOL);
 }
 
+/* Whether a vertex is seen to be an integer: a leaf that is one, or an operation on such leaves. */
+static bool is_integer(const xb_expression *expression, uint32_t vertex, unsigned depth)
+{
+    enum { DEPTH_LIMIT = 20 };
+    const xb_vertex *v = xb_expression_vertex(expression, vertex);
+    const xb_graph *graph = &expression->graph;
+    if (v->node.kind == XB_KIND_VARIABLE_REFERENCE)
+        return ((const xb_reference *)v)->symbol->type == XB_TYPE_INTEGER;
+    if (v->node.kind == XB_KIND_CONSTANT)
+        return ((const xb_constant *)v)->type == XB_TYPE_INTEGER;
+    if (v->node.kind != XB_KIND_INTRINSIC || depth == DEPTH_LIMIT)
+        return false;
+    bool all = true;
+    for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE && all;
+         e = xb_graph_next_in(graph, e))
+        all = is_integer(expression, xb_graph_source(graph, e), depth + 1);
+    return all || xb_intrinsic_result_type(xb_vertex_intrinsic(v), XB_TYPE_REAL) == XB_TYPE_INTEGER;
+}
+
+/* Of a reduction that a catalogue adds, a second operand may be a number of another kind. */
+static bool has_dimension(const xb_expression *expression, uint32_t vertex)
+{
+    uint32_t operand = xb_expression_operand(expression, vertex, 2);
+    return operand != XB_GRAPH_NONE && is_integer(expression, operand, 0);
+}
+
 bool xb_intrinsic_rank(const xb_expression *expression, uint32_t vertex, int *rank)
 {
     const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(expression, vertex);
@@ -30,13 +56,14 @@ bool xb_intrinsic_rank(const xb_expression *expression, uint32_t vertex, int *ra
         *rank = intrinsic->result_rank;
         return true;
     }
-    if (intrinsic->is_scalar) {
+    if (intrinsic->is_scalar && !(intrinsic->is_reduction && has_dimension(expression, vertex))) {
         *rank = 0;
         return true;
     }
     bool alone = xb_expression_operand_count(expression, vertex) == 1 || has_mask(expression, vertex);
     int less = *rank > 0 ? *rank - 1 : 0;
-    switch (xb_intrinsic_facts_of(xb_intrinsic_named(intrinsic->name))->form) {
+    switch (intrinsic->is_reduction ? XB_FORM_REDUCTION
+                                    : xb_intrinsic_facts_of(xb_intrinsic_named(intrinsic->name))->form) {
     case XB_FORM_SCALAR: *rank = 0; break;
     case XB_FORM_VECTOR: *rank = 1; break;
     case XB_FORM_BOUNDS: *rank = alone ? 1 : 0; break;

@@ -48,7 +48,7 @@ typedef struct xb_judge_finding {
 
 /** Looks what kind of program a transformed program is.
  * @param original what it was made of, which tells whether derivatives are variables; NULL: not known */
-xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *program, xb_arena *scratch);
+xb_judge_finding xb_judge_find_kind(xb_program *original, xb_program *program, xb_arena *scratch);
 
 /** Reports an error if a program can't be run as one of a kind, as it has replacements, or routines that
  * record and return, where others are wanted, or has none.

@@ -91,7 +91,7 @@ static bool has_motions(const xb_program *original, const xb_program *program, x
     return false;
 }
 
-xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *program, xb_arena *scratch)
+static finding look_at(xb_program *program, xb_arena *scratch)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_REPLACEMENT_LIST] = see_replacements,
                                                  [XB_KIND_DERIVATIVE_PROPAGATOR] = see_propagator,
@@ -100,6 +100,15 @@ xb_judge_finding xb_judge_find_kind(const xb_program *original, xb_program *prog
                                        .view = XB_VIEW_READ};
     finding found = {.scratch = scratch};
     xb_traverse(program, scratch, &program->node, &visitor, &found);
+    return found;
+}
+
+xb_judge_finding xb_judge_find_kind(xb_program *original, xb_program *program, xb_arena *scratch)
+{
+    finding found = look_at(program, scratch);
+    /* direct actions are assignments, as those of rules, which the original may have */
+    if (original && found.derives && !found.propagates && !look_at(original, scratch).derives)
+        found.propagates = true;
     bool has_names = original && xb_by_name_directions(program, original) > 0,
          by_name = has_names && !found.replaces;
     bool derives = found.derives || has_names;

@@ -318,6 +318,8 @@ void xb_handle_intrinsic(xb_reader *reader, void *owner)
     intrinsic->result_type = (xb_type)reader->values[XB_ATTRIBUTE_R_TYPE].number;
     intrinsic->result_rank = (int)reader->values[XB_ATTRIBUTE_R_SHAPE].number - 1;
     intrinsic->is_scalar = reader->catalogue && xb_catalogue_makes_scalar(reader->catalogue, intrinsic->name);
+    intrinsic->is_reduction =
+        intrinsic->is_scalar && xb_catalogue_reduces(reader->catalogue, intrinsic->name);
     add_vertex(reader, owner, &intrinsic->vertex);
 }
 
