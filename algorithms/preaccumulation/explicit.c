@@ -94,20 +94,12 @@ static bool make_passive(maker *g, const xb_noninlinable *intrinsic, actual *act
 }
 
 /* Whether a Jacobian routine that the program shows has an active argument: what it gets is passive. */
-static bool has_active_formals(const maker *g, const xb_symbol *symbol)
+static bool has_active_formals(const xb_routine *routine)
 {
-    const xb_routine *routine = xb_program_routine(g->program, symbol);
     for (size_t i = 0; routine && i < routine->formals.count; i++)
         if (xb_symbol_is_active(((const xb_formal *)routine->formals.items[i])->symbol))
             return true;
     return false;
-}
-
-/* The symbol of a routine, which may have been renamed. */
-static xb_symbol *as_it_is_named(const maker *g, xb_symbol *symbol)
-{
-    const xb_routine *routine = xb_program_routine(g->program, symbol);
-    return routine ? ((const xb_routine *)xb_current(routine))->symbol : symbol;
 }
 
 /* Calls the Jacobian routine. Returns the variables that hold the partial derivatives, in the order of the
@@ -115,18 +107,21 @@ static xb_symbol *as_it_is_named(const maker *g, xb_symbol *symbol)
 static const xb_reference **call_jacobian(maker *g, const xb_noninlinable *intrinsic, const actual *actuals,
                                           size_t count)
 {
-    xb_symbol *routine = xb_subroutine_named(g->program, g->place.routine->scope, intrinsic->jacobian);
-    if (!routine) {
+    xb_symbol *called = xb_subroutine_named(g->program, g->place.routine->scope, intrinsic->jacobian);
+    if (!called) {
         refuse(g, "rename the variable", intrinsic->jacobian,
                "is to be called as a Jacobian routine but is a variable here");
         return NULL;
     }
-    if (has_active_formals(g, routine)) {
+    const xb_routine *routine = xb_program_routine(g->program, called);
+    if (has_active_formals(routine)) {
         refuse(g, "declare its arguments passive", intrinsic->jacobian,
                "computes an explicit Jacobian, which needs no derivatives, but has active arguments");
         return NULL;
     }
-    xb_call *call = xb_build_call(g->program, "_jacobian_call", as_it_is_named(g, routine), 0);
+    if (routine) /* it may have been renamed */
+        called = ((const xb_routine *)xb_current(routine))->symbol;
+    xb_call *call = xb_build_call(g->program, "_jacobian_call", called, 0);
     for (size_t i = 0; i < count; i++)
         if (actuals[i].reference || actuals[i].constant)
             xb_build_argument_at(g->program, call, (unsigned)i + 1, copy_of_actual(g, &actuals[i]));

@@ -198,8 +198,7 @@ static void check_name(application *a, const xb_routine_rule *rule, const char *
         fail(a, xb_error(a->program->diagnostics, XB_STATUS_INVALID,
                          (xb_place){.file = rule->file, .line = rule->line},
                          "write the name in the rule as it is in the document; routines with rules, and "
-                         "those of rules, need names "
-                         "of their own",
+                         "those of rules, need names of their own",
                          "'%s', of the rule of '%s', may be %s", name, rule->name, doubt));
 }
 
@@ -437,11 +436,12 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
         refuse_kept(a, walk, node, called);
         return XB_VISIT_CONTINUE;
     }
-    if (!found->used)
-        check_names(a, found->rule);
-    else
+    if (found->used) {
         doubt_name(a, walk, node, found);
-    found->used = found->used ? found->used : called;
+    } else {
+        check_names(a, found->rule);
+        found->used = called;
+    }
     use_rule(a, walk, node, found->rule);
     return XB_VISIT_CONTINUE;
 }

@@ -39,7 +39,8 @@ static bool is_integer(const xb_expression *expression, uint32_t vertex, unsigne
     for (uint32_t e = xb_graph_first_in(graph, vertex); e != XB_GRAPH_NONE && all;
          e = xb_graph_next_in(graph, e))
         all = is_integer(expression, xb_graph_source(graph, e), depth + 1);
-    return all || xb_intrinsic_result_type(xb_vertex_intrinsic(v), XB_TYPE_REAL) == XB_TYPE_INTEGER;
+    const xb_type operands = all ? XB_TYPE_INTEGER : XB_TYPE_REAL;
+    return xb_intrinsic_result_type(xb_vertex_intrinsic(v), operands) == XB_TYPE_INTEGER;
 }
 
 /* Of a reduction that a catalogue adds, a second operand may be a number of another kind. */

@@ -126,7 +126,7 @@ static void refuse_second_edge(xb_reader *reader, const xb_reader_edge *edges, u
     const xb_reader_edge *earlier = &edges[xb_read_find_mark(reader, edge->id)];
     xb_read_child_error(reader, XB_ELEMENT_SCOPE_EDGE, edge->id, edge->line,
                         "give each edge of a graph an id of its own", "second ScopeEdge with the id '%s'; %s",
-                        edge->id->text, xb_read_first(reader, (uint32_t)earlier->line));
+                        edge->id->text, xb_read_first(reader, earlier->line));
 }
 
 /* The first scope that has no scope around it; the verifier sees to it that it is the only one. */
