@@ -470,7 +470,16 @@ static xb_map *homes_in(search *s, const xb_scope *scope)
     return homes;
 }
 
-/* Of those with the same range the largest represents the others. */
+/* Whether a variable is in the storage of another one, by what is known so far. */
+static bool is_within(const xb_evaluator *evaluator, const xb_symbol *symbol, const xb_symbol *other)
+{
+    for (unsigned depth = 0; depth < ASSOCIATION_LIMIT && symbol != other; depth++)
+        symbol = representative(evaluator, symbol);
+    return symbol == other;
+}
+
+/* Of those with the same range the largest represents the others, unless the environment says so of one of
+ * these. */
 void xb_find_representatives(xb_evaluator *evaluator)
 {
     search s = {.evaluator = evaluator};
@@ -488,7 +497,7 @@ void xb_find_representatives(xb_evaluator *evaluator)
     for (size_t i = 0; i < s.homes.count; i++) {
         const home *h = s.homes.items[i];
         const home *best = h->is_one ? xb_map_get(homes_in(&s, h->symbol->scope), h->from, h->to) : NULL;
-        if (best && best != h)
+        if (best && best != h && !is_within(evaluator, best->symbol, h->symbol))
             xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0,
                        best->symbol);
     }

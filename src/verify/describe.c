@@ -3,6 +3,7 @@
  * convention of test suites, head(x, y), else by intent and activity. Names that are no argument's are taken
  * for those of global variables.
  */
+#include <math.h>
 #include <string.h>
 
 #include "verify/layout_internal.h"
@@ -110,25 +111,42 @@ static const char *example_of(xb_type type)
     }
 }
 
-/* Any value will do for a real number that has no derivative. */
+/* Any values will do for numbers that have no derivatives, if they differ: else it would not show which of
+ * them is used. They are between 0.55 and 0.95, where most functions are defined; the first one is 0.75. */
+static double next_value(xb_layout_builder *state)
+{
+    const double golden = 0.6180339887498949;
+    return 0.55 + 0.4 * fmod(0.5 + golden * (double)state->made_values++, 1);
+}
+
+static void make_values(xb_layout_builder *state, const xb_symbol *symbol, xb_case_argument *argument)
+{
+    const size_t numbers = xb_layout_numbers(state, symbol);
+    const bool is_complex = symbol->type == XB_TYPE_COMPLEX;
+    argument->list = symbol->rank > 0 && numbers > 0 && numbers <= XB_LAYOUT_LIMIT;
+    argument->count = !argument->list ? 1 : is_complex ? numbers / 2 : numbers;
+    xb_number *values = xb_arena_array(state->arena, argument->count, sizeof *values);
+    for (size_t i = 0; i < argument->count; i++) {
+        const double real = next_value(state);
+        values[i] =
+            is_complex ? xb_number_of_complex(xb_complex(real, next_value(state))) : xb_number_of_real(real);
+    }
+    argument->values = values;
+}
+
 static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, xb_case_argument *argument)
 {
-    bool named = state->description->independents.given;
-    bool needed = formal->intent == XB_INTENT_IN;
-    if (formal->symbol->type == XB_TYPE_REAL && (needed || (named && formal->intent != XB_INTENT_OUT))) {
-        xb_number *value = xb_arena_alloc(state->arena, sizeof *value);
-        *value = xb_number_of_real(0.75);
-        argument->values = value;
-        argument->count = 1;
-    } else if (needed) {
+    const xb_symbol *symbol = formal->symbol;
+    if (xb_layout_is_numeric(symbol) && formal->intent != XB_INTENT_OUT)
+        make_values(state, symbol, argument);
+    else if (formal->intent == XB_INTENT_IN)
         return xb_error(state->diagnostics, XB_STATUS_INVALID,
                         xb_program_place(state->program, &formal->node, NULL),
                         xb_arena_format(state->arena,
                                         "give it in a case file, in its place in the list arguments, as "
                                         "{\"value\": %s}",
-                                        example_of(formal->symbol->type)),
-                        "the argument %s needs a value", formal->symbol->id->text);
-    }
+                                        example_of(symbol->type)),
+                        "the argument %s needs a value", symbol->id->text);
     return XB_STATUS_OK;
 }
 

@@ -307,27 +307,22 @@ static bool has_derivative(const xb_drive *drive, size_t storage)
     return xb_drive_get_derivative(drive, storage, 0, drive->direction, &value);
 }
 
-/* The directions that a run gives derivatives in. */
-typedef struct directions {
-    size_t first, end;
-} directions;
-
-static directions directions_of_run(const xb_drive *drive)
+size_t xb_drive_run_directions(const xb_drive *drive, size_t *end)
 {
-    if (drive->width > 0)
-        return (directions){drive->direction, drive->direction + drive->width};
-    return (directions){0, drive->options.directions};
+    *end = drive->width > 0 ? drive->direction + drive->width : drive->options.directions;
+    return drive->direction;
 }
 
 static bool zero_derivatives(const xb_drive *drive, size_t storage)
 {
-    const directions all = directions_of_run(drive);
+    size_t end = 0;
+    const size_t first = xb_drive_run_directions(drive, &end);
     const xb_variable *variable = drive->variables[storage];
     xb_type type = xb_variable_type(variable);
     if ((type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX) || drive->options.directions == 0)
         return true;
     for (size_t i = 0; i < xb_variable_count(variable); i++)
-        for (size_t k = all.first; k < all.end; k++)
+        for (size_t k = first; k < end; k++)
             xb_drive_set_derivative(drive, storage, i, k, 0);
     return xb_variable_count(variable) == 0 || has_derivative(drive, storage);
 }
@@ -388,6 +383,8 @@ static xb_status put_in(xb_drive *drive)
         for (size_t i = 0; adjoint && data->start && i < layout->n; i++)
             add_derivative(drive, &layout->x[i], k, data->start[k * layout->n + i]);
     }
+    if (data->ready)
+        data->ready(data->context);
     return XB_STATUS_OK;
 }
 
@@ -418,8 +415,8 @@ static xb_status take_y(const xb_drive *drive)
 static xb_status take_derivatives(const xb_drive *drive, const xb_layout_number *numbers, size_t count,
                                   double *derivatives)
 {
-    const directions all = directions_of_run(drive);
-    for (size_t k = all.first; k < all.end; k++)
+    size_t end = 0;
+    for (size_t k = xb_drive_run_directions(drive, &end); k < end; k++)
         for (size_t i = 0; i < count; i++) {
             double complex value = 0;
             const xb_layout_number *number = &numbers[i];
@@ -433,14 +430,15 @@ static xb_status take_derivatives(const xb_drive *drive, const xb_layout_number 
 /* Adjoints of what is only put out must have been used up. */
 static xb_status check_used_up(const xb_drive *drive)
 {
+    size_t end = 0;
+    const size_t first = xb_drive_run_directions(drive, &end);
     for (size_t j = 0; j < drive->layout->m; j++) {
         const xb_layout_number *number = &drive->layout->y[j];
         const xb_layout_storage *storage = &drive->layout->storages[number->storage];
         if (storage->independent || storage->global || drive->description->has_y0 ||
             !xb_symbol_is_active(storage->symbol))
             continue;
-        const directions all = directions_of_run(drive);
-        for (size_t k = all.first; k < all.end; k++) {
+        for (size_t k = first; k < end; k++) {
             double complex left = 0;
             xb_drive_get_derivative(drive, number->storage, number->element, k, &left);
             if (left != 0)
@@ -462,6 +460,8 @@ static void after_taping(void *context)
 {
     xb_drive *drive = context;
     drive->taped = take_y(drive);
+    if (drive->data->taped)
+        drive->data->taped(drive->data->context);
 }
 
 /* Who reaches the limit of steps has to know where it is set. */
@@ -489,7 +489,7 @@ static xb_status run_adjoint(xb_drive *drive)
     xb_status status = call(drive, drive->entry);
     xb_evaluator_after_taping(evaluator, NULL, NULL);
     if (!status && !joint) {
-        drive->taped = take_y(drive);
+        after_taping(drive);
         xb_evaluator_set_mode(evaluator, XB_MODE_ADJOINT);
         status = call(drive, drive->back);
     }
@@ -505,20 +505,14 @@ static xb_status run_adjoint(xb_drive *drive)
                   : take_derivatives(drive, drive->layout->x, drive->layout->n, drive->data->derivatives);
 }
 
-/* One call; of an adjoint, its taping and its reversal. */
-static xb_status run_once(xb_drive *drive)
+static xb_status run_forward(xb_drive *drive)
 {
     const xb_drive_data *data = drive->data;
-    xb_status status = put_in(drive);
-    if (status)
-        return status;
-    if (is_adjoint(drive))
-        return run_adjoint(drive);
     if (drive->options.kind == XB_DRIVE_TRACE)
         xb_evaluator_set_mode(drive->evaluator, XB_MODE_TAPE);
     if (drive->options.kind == XB_DRIVE_JACOBIAN)
         xb_drive_give_values(drive);
-    status = call(drive, drive->entry);
+    xb_status status = call(drive, drive->entry);
     if (!status && drive->options.kind == XB_DRIVE_JACOBIAN)
         status = xb_evaluator_check_stacks(drive->evaluator);
     if (!status)
@@ -530,32 +524,43 @@ static xb_status run_once(xb_drive *drive)
     return status;
 }
 
-/* What is called again in some directions has been called before in these. */
-static xb_status run_directions(xb_drive *drive)
+/* One call; of an adjoint, its taping and its reversal. */
+static xb_status run_once(xb_drive *drive, const xb_drive_data *data)
 {
-    xb_status status = begin(drive);
+    drive->data = data;
+    xb_status status = put_in(drive);
     if (!status)
-        status = run_once(drive);
-    return !status && drive->data->again ? run_once(drive) : status;
+        status = is_adjoint(drive) ? run_adjoint(drive) : run_forward(drive);
+    if (!status && data->done)
+        data->done(data->context);
+    return status;
 }
 
-static xb_status run_by_name(xb_drive *drive)
+/* What is called again in some directions has been called before in these. */
+static xb_status run_directions(xb_drive *drive, const xb_drive_data *data)
+{
+    xb_status status = begin(drive);
+    if (!status && data->before)
+        status = run_once(drive, data->before);
+    return status ? status : run_once(drive, data);
+}
+
+static xb_status run_by_name(xb_drive *drive, const xb_drive_data *data)
 {
     size_t count = drive->options.directions > 0 ? drive->options.directions : 1;
     xb_status status = XB_STATUS_OK;
     for (size_t k = 0; !status && k < count; k += drive->width) {
         drive->direction = k;
-        status = run_directions(drive);
+        status = run_directions(drive, data);
     }
     return status;
 }
 
 xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data)
 {
-    drive->data = data;
     drive->left_tapes = false;
     if (drive->width > 0)
-        return run_by_name(drive);
-    xb_status status = data->again ? XB_STATUS_OK : begin(drive);
-    return status ? status : run_once(drive);
+        return run_by_name(drive, data);
+    xb_status status = data->before ? XB_STATUS_OK : begin(drive);
+    return status ? status : run_once(drive, data);
 }

@@ -68,17 +68,22 @@ typedef struct xb_drive_options {
 /** A program that is driven. */
 typedef struct xb_drive xb_drive;
 
-/** Numbers that go in and out. */
+/** Numbers that go in and out of a call, and what else is done in it. */
 typedef struct xb_drive_data {
     const double *x;     /**< n numbers */
     const double *seed;  /**< directions rows: of tangents of n numbers, of adjoints of m numbers */
     const double *start; /**< directions rows of n numbers: adjoints of x at first; NULL: 0 */
-    bool again;          /**< call once more without resetting anything */
-    bool forgets;        /**< but for derivatives of global variables, which are 0 again */
-    double *y;           /**< receives m numbers; of adjoints: as the taping run left them */
+    /** The call before, after which this one is without resetting anything; NULL: everything is anew. */
+    const struct xb_drive_data *before;
+    bool forgets; /**< of a call after another one: derivatives of global variables are 0 again */
+    double *y;    /**< receives m numbers; of adjoints: as the taping run left them */
     double
         *x_tangents; /**< of tangents: receives directions rows of n tangents of x after the call; or NULL */
     double *derivatives; /**< receives directions rows: of tangents of m numbers, of adjoints of n numbers */
+    void (*ready)(void *context); /**< called when everything has been put in; NULL: nothing is */
+    void (*taped)(void *context); /**< of adjoints, called after the taping sweep; likewise */
+    void (*done)(void *context);  /**< called after the call; likewise */
+    void *context;                /**< passed to these */
 } xb_drive_data;
 
 /**
@@ -101,6 +106,29 @@ xb_status xb_drive_run(xb_drive *drive, const xb_drive_data *data);
 
 /** Of how many directions derivatives are at once. */
 size_t xb_drive_directions(const xb_drive *drive);
+
+/** Which of them a run is in that is under way: only some are run for at once where derivatives are
+ * variables. @param end receives the number after the last one @return the first one */
+size_t xb_drive_run_directions(const xb_drive *drive, size_t *end);
+
+/** A global variable of the program that was laid out, with its derivatives, as the program has it that is
+ * driven. */
+typedef struct xb_drive_global {
+    xb_variable *variable; /**< NULL: there is none, or it has no derivatives */
+    xb_list named;         /**< const xb_symbol: where derivatives are variables, these, by direction; none of
+                                derivatives that are always 0 */
+} xb_drive_global;
+
+/** Finds a global variable. */
+xb_drive_global xb_drive_find_global(const xb_drive *drive, const xb_symbol *symbol);
+
+/** Reads the derivative of an element (from 0). @return whether it is defined */
+bool xb_drive_get_global(const xb_drive *drive, const xb_drive_global *global, size_t element,
+                         size_t direction, xb_double_complex *derivative);
+
+/** Sets the derivative of an element. */
+void xb_drive_set_global(const xb_drive *drive, const xb_drive_global *global, size_t element,
+                         size_t direction, xb_double_complex derivative);
 
 /** A storage of the layout after a run; NULL if it is absent. */
 const xb_variable *xb_drive_storage(const xb_drive *drive, size_t storage);

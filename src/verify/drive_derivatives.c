@@ -44,19 +44,31 @@ static xb_variable *variable_of(const xb_drive *drive, size_t storage, size_t di
     return is_run ? xb_drive_derivatives_of(drive, storage)[direction - drive->direction] : NULL;
 }
 
+/* Reads an element of a variable that is a derivative. @return whether it is defined */
+static bool get_number(const xb_variable *variable, size_t element, double complex *derivative)
+{
+    xb_number number = {0};
+    bool known = element < xb_variable_count(variable) && xb_variable_get(variable, element, &number);
+    *derivative = xb_complex(number.real, number.type == XB_TYPE_COMPLEX ? number.imaginary : 0);
+    return known;
+}
+
+static void set_number(xb_variable *variable, size_t element, double complex derivative)
+{
+    const xb_number number = xb_variable_type(variable) == XB_TYPE_COMPLEX
+                                 ? xb_number_of_complex(derivative)
+                                 : xb_number_of_real(creal(derivative));
+    xb_variable_set(variable, element, &number);
+}
+
 bool xb_drive_get_derivative(const xb_drive *drive, size_t storage, size_t element, size_t direction,
                              double complex *derivative)
 {
-    xb_number number = {0};
     *derivative = 0;
     if (drive->width == 0)
         return xb_variable_get_derivative(drive->variables[storage], element, direction, derivative);
     const xb_variable *variable = variable_of(drive, storage, direction);
-    if (!variable)
-        return true;
-    bool known = xb_variable_get(variable, element, &number);
-    *derivative = xb_complex(number.real, number.type == XB_TYPE_COMPLEX ? number.imaginary : 0);
-    return known;
+    return !variable || get_number(variable, element, derivative);
 }
 
 void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t element, size_t direction,
@@ -65,15 +77,57 @@ void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t eleme
     if (drive->width == 0)
         xb_variable_set_derivative(drive->variables[storage], element, direction, derivative);
     xb_variable *variable = drive->width > 0 ? variable_of(drive, storage, direction) : NULL;
-    if (!variable)
-        return;
-    const xb_number number = xb_variable_type(variable) == XB_TYPE_COMPLEX
-                                 ? xb_number_of_complex(derivative)
-                                 : xb_number_of_real(creal(derivative));
-    xb_variable_set(variable, element, &number);
+    if (variable)
+        set_number(variable, element, derivative);
 }
 
 /* ---- global variables --------------------------------------------------------------------------------- */
+
+xb_drive_global xb_drive_find_global(const xb_drive *drive, const xb_symbol *symbol)
+{
+    const xb_symbol *own = xb_drive_symbol(drive, symbol);
+    const bool by_name = drive->width > 0;
+    const bool has_derivatives =
+        drive->options.kind == XB_DRIVE_EXACT || (own && xb_symbol_is_active(by_name ? symbol : own));
+    xb_drive_global global = {0};
+    if (own && has_derivatives)
+        global.variable = xb_evaluator_global(drive->evaluator, own);
+    if (global.variable && by_name)
+        global.named = xb_by_name_derivatives(drive->program, own, drive->options.original);
+    return global;
+}
+
+/* The variable of a derivative by name; NULL: there is none, since it is always 0, or the run is for other
+ * directions. */
+static xb_variable *named_variable(const xb_drive *drive, const xb_drive_global *global, size_t direction)
+{
+    const size_t k = direction - drive->direction;
+    return direction >= drive->direction && k < global->named.count
+               ? xb_evaluator_global(drive->evaluator, global->named.items[k])
+               : NULL;
+}
+
+bool xb_drive_get_global(const xb_drive *drive, const xb_drive_global *global, size_t element,
+                         size_t direction, xb_double_complex *derivative)
+{
+    *derivative = 0;
+    if (drive->width == 0)
+        return xb_variable_get_derivative(global->variable, element, direction, derivative);
+    const xb_variable *variable = named_variable(drive, global, direction);
+    return !variable || get_number(variable, element, derivative);
+}
+
+void xb_drive_set_global(const xb_drive *drive, const xb_drive_global *global, size_t element,
+                         size_t direction, xb_double_complex derivative)
+{
+    if (drive->width == 0) {
+        xb_variable_set_derivative(global->variable, element, direction, derivative);
+        return;
+    }
+    xb_variable *variable = named_variable(drive, global, direction);
+    if (variable && element < xb_variable_count(variable))
+        set_number(variable, element, derivative);
+}
 
 static void zero_components(xb_variable *variable, size_t directions)
 {

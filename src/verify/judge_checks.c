@@ -1,11 +1,9 @@
 /*
- * Each check runs what it needs beyond the Jacobians, and tallies. Directions are drawn from the seed of the
- * case and the number of the point.
+ * Comparing values, the Jacobians at a point, and these with differences.
  */
 #include <math.h>
 #include <string.h>
 
-#include "verify/draw.h"
 #include "verify/judge_internal.h"
 
 /* ---- variables ---- */
@@ -41,39 +39,45 @@ static const char *value_text(xb_arena *arena, const xb_number *value)
     return xb_arena_format(arena, "%lld", (long long)value->integer);
 }
 
-static void blame(const xb_judgement *work, xb_check *check, const char *name, const char *found,
-                  const char *wanted)
+/* A comparison of variables. */
+typedef struct comparison {
+    const xb_judgement *work;
+    xb_check *check;
+    const char *when;
+} comparison;
+
+static void blame(const comparison *c, const char *name, const char *found, const char *wanted)
 {
-    if (check->state != XB_CHECK_BAD)
-        check->detail = xb_arena_format(work->arena, "%s is %s instead of %s after the call%s", name, found,
-                                        wanted, xb_judgement_where(work));
-    check->state = XB_CHECK_BAD;
+    if (c->check->state != XB_CHECK_BAD)
+        c->check->detail = xb_arena_format(c->work->arena, "%s is %s instead of %s %s%s", name, found, wanted,
+                                           c->when, xb_judgement_where(c->work));
+    c->check->state = XB_CHECK_BAD;
 }
 
 /* What the original leaves undefined may be anything. */
-static void compare_elements(const xb_judgement *work, xb_check *check, const char *name,
-                             const xb_variable *original, const xb_variable *transformed)
+static void compare_elements(const comparison *c, const char *name, const xb_variable *original,
+                             const xb_variable *transformed)
 {
+    xb_arena *arena = c->work->arena;
     size_t count = xb_variable_count(original);
     if (xb_variable_count(transformed) != count) {
-        blame(work, check, xb_arena_format(work->arena, "the size of %s", name),
-              xb_arena_format(work->arena, "%zu", xb_variable_count(transformed)),
-              xb_arena_format(work->arena, "%zu", count));
+        blame(c, xb_arena_format(arena, "the size of %s", name),
+              xb_arena_format(arena, "%zu", xb_variable_count(transformed)),
+              xb_arena_format(arena, "%zu", count));
         return;
     }
     for (size_t i = 0; i < count; i++) {
         xb_number wanted = {0}, found = {0};
         if (!xb_variable_get(original, i, &wanted))
             continue;
-        check->compared++;
-        const char *element =
-            count > 1 ? xb_arena_format(work->arena, "element %zu of %s", i + 1, name) : name;
+        c->check->compared++;
+        const char *element = count > 1 ? xb_arena_format(arena, "element %zu of %s", i + 1, name) : name;
         if (!xb_variable_get(transformed, i, &found)) {
-            blame(work, check, element, state_of(false), state_of(true));
+            blame(c, element, state_of(false), state_of(true));
             return;
         }
         if (!same_value(&wanted, &found)) {
-            blame(work, check, element, value_text(work->arena, &found), value_text(work->arena, &wanted));
+            blame(c, element, value_text(arena, &found), value_text(arena, &wanted));
             return;
         }
     }
@@ -81,35 +85,31 @@ static void compare_elements(const xb_judgement *work, xb_check *check, const ch
 
 /* Variables of modules and of the root scope. Those of routines are none of anybody's business after the
  * call. */
-static void compare_globals(const xb_judgement *work, xb_drive *original, xb_drive *transformed,
-                            xb_check *check)
+static void compare_globals(const comparison *c, xb_drive *original, xb_drive *transformed)
 {
-    const xb_program *program = work->settings->original, *other = work->settings->transformed;
-    for (size_t s = 0; s < program->scopes.count; s++) {
-        const xb_scope *scope = program->scopes.items[s];
-        for (size_t i = 0; i < scope->read_count; i++) {
-            const xb_symbol *symbol = scope->symbols.items[i];
-            const xb_symbol *same = symbol->kind == XB_SYMBOL_VARIABLE && !symbol->temp
-                                        ? xb_layout_counterpart(other, symbol)
-                                        : NULL;
-            const xb_variable *a = same ? xb_evaluator_global(xb_drive_evaluator(original), symbol) : NULL;
-            const xb_variable *b = a ? xb_evaluator_global(xb_drive_evaluator(transformed), same) : NULL;
-            if (b)
-                compare_elements(work, check, symbol->id->text, a, b);
-        }
+    const xb_list globals = xb_layout_globals(c->work->arena, c->work->settings->original);
+    for (size_t i = 0; i < globals.count; i++) {
+        const xb_symbol *symbol = globals.items[i];
+        const xb_symbol *same =
+            symbol->temp ? NULL : xb_layout_counterpart(c->work->settings->transformed, symbol);
+        const xb_variable *a = same ? xb_evaluator_global(xb_drive_evaluator(original), symbol) : NULL;
+        const xb_variable *b = a ? xb_evaluator_global(xb_drive_evaluator(transformed), same) : NULL;
+        if (b)
+            compare_elements(c, symbol->id->text, a, b);
     }
 }
 
 void xb_judgement_compare_variables(xb_judgement *work, xb_drive *original, xb_drive *transformed,
-                                    xb_check *check)
+                                    xb_check *check, const char *when)
 {
+    const comparison c = {work, check, when};
     const xb_layout *layout = &work->verdict->layout;
     for (size_t i = 0; i < layout->argument_count; i++) {
         const xb_variable *a = xb_drive_storage(original, i), *b = xb_drive_storage(transformed, i);
         if (a && b)
-            compare_elements(work, check, layout->storages[i].symbol->id->text, a, b);
+            compare_elements(&c, layout->storages[i].symbol->id->text, a, b);
     }
-    compare_globals(work, original, transformed, check);
+    compare_globals(&c, original, transformed);
     xb_tally_state(check, XB_CHECK_GOOD);
 }
 
@@ -335,236 +335,4 @@ void xb_judgement_check_differences(xb_judgement *work)
                                    &differences[j], difference_scale(work, j, c, &differences[j]));
         }
     }
-}
-
-/* ---- runs that are done twice ---- */
-
-/* Draws directions for all rows of a seed. */
-static double *draw_seed(const xb_judgement *work, size_t count, uint64_t salt)
-{
-    uint64_t state = work->verdict->seed * 1000003 + work->point * 101 + salt;
-    double *seed = xb_arena_array(work->arena, work->directions * count + 1, sizeof *seed);
-    for (size_t i = 0; i < work->directions * count; i++)
-        seed[i] = draw(&state, -1, 1);
-    return seed;
-}
-
-/* What two runs in a row give. */
-typedef struct twice {
-    xb_drive_data first, second;
-} twice;
-
-static twice prepare(const xb_judgement *work, const double *seed, size_t length)
-{
-    twice runs;
-    double *numbers[2];
-    for (size_t k = 0; k < 2; k++)
-        numbers[k] = xb_arena_array(work->arena, work->verdict->layout.m + 1, sizeof(double));
-    runs.first = (xb_drive_data){.x = work->x, .seed = seed, .y = numbers[0]};
-    runs.second = (xb_drive_data){.x = work->x, .seed = seed, .y = numbers[1], .again = true};
-    size_t size = work->directions * length + 1;
-    runs.first.derivatives = xb_arena_array(work->arena, size, sizeof(double));
-    runs.second.derivatives = xb_arena_array(work->arena, size, sizeof(double));
-    return runs;
-}
-
-/* Runs for the sizes of terms of what other runs give, which have these seeds. */
-static twice prepare_sizes(const xb_judgement *work, const double *seed)
-{
-    size_t n = work->verdict->layout.n;
-    double *sizes = xb_arena_array(work->arena, work->directions * n + 1, sizeof *sizes);
-    for (size_t i = 0; i < work->directions * n; i++)
-        sizes[i] = fabs(seed[i]);
-    twice runs = prepare(work, sizes, work->verdict->layout.m);
-    runs.first.x_tangents = xb_arena_array(work->arena, work->directions * n + 1, sizeof(double));
-    return runs;
-}
-
-/* Runs the original twice, also for values only, and for the sizes of terms. @return whether it runs; a
- * program that can't be called again has no second call. */
-static bool run_original_twice(xb_judgement *work, twice *runs, twice *plain, twice *sizes)
-{
-    const char *problem = NULL;
-    const struct {
-        xb_drive *drive;
-        const xb_drive_data *data;
-    } calls[] = {{work->exact, &runs->first},   {work->exact, &runs->second}, {work->terms, &sizes->first},
-                 {work->terms, &sizes->second}, {work->plain, &plain->first}, {work->plain, &plain->second}};
-    xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
-    xb_status status = XB_STATUS_OK;
-    for (size_t i = 0; !status && i < sizeof calls / sizeof *calls; i++)
-        status = xb_judgement_run(work, calls[i].drive, false, calls[i].data, &problem);
-    if (status && !problem)
-        work->status = status; /* memory ran out */
-    else if (status && check->state == XB_CHECK_UNDONE)
-        check->detail = xb_arena_format(work->arena, "the original can't be called twice: %s", problem);
-    return !status;
-}
-
-static bool run_derived(xb_judgement *work, xb_drive_data *data)
-{
-    const char *problem = NULL;
-    xb_status status = xb_judgement_run(work, work->derived, true, data, &problem);
-    if (!status)
-        return true;
-    if (data->again && problem)
-        problem = xb_arena_format(work->arena, "called again: %s", problem);
-    xb_judgement_fails(work, status, problem);
-    return false;
-}
-
-static void compare_repeated_values(const xb_judgement *work, const double *found, const double *wanted)
-{
-    const xb_layout *layout = &work->verdict->layout;
-    xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
-    xb_tally_state(check, XB_CHECK_GOOD);
-    for (size_t j = 0; j < layout->m; j++) {
-        bool bits = found[j] == wanted[j] || (isnan(found[j]) && isnan(wanted[j]));
-        check->compared++;
-        if (bits)
-            continue;
-        check->detail = xb_arena_format(work->arena, "called again, %s is %.17g instead of %.17g%s",
-                                        xb_layout_name(work->arena, layout, &layout->y[j]), found[j],
-                                        wanted[j], xb_judgement_where(work));
-        check->state = XB_CHECK_BAD;
-    }
-}
-
-/* Inputs may have been changed: their tangents have to be right all the same. */
-static void compare_inputs(const xb_judgement *work, const double *wanted, const double *sizes,
-                           const double *found)
-{
-    const xb_layout *layout = &work->verdict->layout;
-    xb_check *check = xb_judgement_check(work, XB_CHECK_DERIVATIVES);
-    for (size_t k = 0; k < work->directions; k++) {
-        for (size_t i = 0; i < layout->n; i++) {
-            const xb_layout_storage *storage = &layout->storages[layout->x[i].storage];
-            double is = found[k * layout->n + i], should_be = wanted[k * layout->n + i];
-            if (xb_symbol_is_active(storage->symbol) &&
-                xb_tally_number(check, is, should_be, sizes[k * layout->n + i]))
-                check->detail = xb_arena_format(work->arena,
-                                                "after the call, a tangent of %s is %.17g instead of %.17g%s",
-                                                xb_layout_name(work->arena, layout, &layout->x[i]), is,
-                                                should_be, xb_judgement_where(work));
-        }
-    }
-}
-
-void xb_judgement_check_repeated_tangents(xb_judgement *work)
-{
-    const xb_layout *layout = &work->verdict->layout;
-    const double *seed = draw_seed(work, layout->n, 1);
-    twice wanted = prepare(work, seed, layout->m), found = prepare(work, seed, layout->m);
-    twice plain = prepare(work, NULL, 0), sizes = prepare_sizes(work, seed);
-    xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
-    size_t size = work->directions * layout->n + 1;
-    wanted.first.x_tangents = xb_arena_array(work->arena, size, sizeof(double));
-    found.first.x_tangents = xb_arena_array(work->arena, size, sizeof(double));
-    if (!run_original_twice(work, &wanted, &plain, &sizes) || !run_derived(work, &found.first))
-        return;
-    compare_inputs(work, wanted.first.x_tangents, sizes.first.x_tangents, found.first.x_tangents);
-    if (!run_derived(work, &found.second))
-        return;
-    compare_repeated_values(work, found.second.y, plain.second.y);
-    for (size_t k = 0; k < work->directions; k++) {
-        const double *row = wanted.second.derivatives + k * layout->m;
-        for (size_t j = 0; j < layout->m; j++)
-            if (xb_tally_number(check, found.second.derivatives[k * layout->m + j], row[j],
-                                sizes.second.derivatives[k * layout->m + j]))
-                check->detail = xb_arena_format(
-                    work->arena, "called again, a tangent of %s is %.17g instead of %.17g%s",
-                    xb_layout_name(work->arena, layout, &layout->y[j]),
-                    found.second.derivatives[k * layout->m + j], row[j], xb_judgement_where(work));
-    }
-}
-
-/* ---- adjoints ---- */
-
-static double product(const double *x, const double *y, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
-
-static double product_of_sizes(const double *x, const double *y, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += fabs(x[i] * y[i]);
-    return sum;
-}
-
-/*
- * <adjoint of x, dx> against <adjoint of y, tangent of y> + <adjoint of x at first, tangent of x>, for all
- * directions dx. The last term is what was there before: where the program leaves x as it is, adjoints are
- * incremented.
- */
-static void compare_products(const xb_judgement *work, xb_check *check, const char *when,
-                             const xb_drive_data *tangent, const xb_drive_data *sizes, const double *y_seed,
-                             const double *start, const double *adjoint)
-{
-    size_t n = work->verdict->layout.n, m = work->verdict->layout.m;
-    xb_tally_state(check, XB_CHECK_GOOD);
-    for (size_t k = 0; k < work->directions; k++) {
-        double size = product_of_sizes(y_seed, sizes->derivatives + k * m, m);
-        double wanted = product(y_seed, tangent->derivatives + k * m, m);
-        double found = product(adjoint, tangent->seed + k * n, n);
-        if (start) {
-            size += product_of_sizes(start, sizes->x_tangents + k * n, n);
-            wanted += product(start, tangent->x_tangents + k * n, n);
-        }
-        if (xb_tally_number(check, found, wanted, size))
-            check->detail = xb_arena_format(
-                work->arena, "%s<adjoint, dx> is %.17g instead of %.17g, which is <dy, tangent>%s%s", when,
-                found, wanted, start ? " and what was there before" : "", xb_judgement_where(work));
-    }
-}
-
-/* In direction 0, and in those after direction 1 that have variables of their own. */
-static void compare_all_products(const xb_judgement *work, xb_check_kind kind, const char *when,
-                                 const xb_drive_data *tangent, const xb_drive_data *sizes,
-                                 const xb_drive_data *found)
-{
-    const size_t n = work->verdict->layout.n, m = work->verdict->layout.m;
-    for (size_t k = 0; k < 1 || k < work->width; k++)
-        if (k != 1)
-            compare_products(work, xb_judgement_check(work, kind), when, tangent, sizes, found->seed + k * m,
-                             NULL, found->derivatives + k * n);
-}
-
-/* Directions 0 and 1 have the same seeds; direction 1 has adjoints of x at first. What a first call puts into
- * adjoints of global variables would go into those of a second one. */
-void xb_judgement_check_adjoint_identities(xb_judgement *work)
-{
-    const xb_layout *layout = &work->verdict->layout;
-    size_t n = layout->n, m = layout->m;
-    const double *x_seed = draw_seed(work, n, 2);
-    double *y_seed = draw_seed(work, m, 3), *start = draw_seed(work, n, 4);
-    memcpy(y_seed + m, y_seed, m * sizeof *y_seed);
-    memset(start, 0, n * sizeof *start);
-    memset(start + 2 * n, 0, (work->directions - 2) * n * sizeof *start);
-    for (size_t i = 0; i < n; i++)
-        if (layout->storages[layout->x[i].storage].dependent)
-            start[n + i] = 0;
-    twice wanted = prepare(work, x_seed, m), found = prepare(work, y_seed, n), plain = prepare(work, NULL, 0);
-    twice sizes = prepare_sizes(work, x_seed);
-    found.first.start = found.second.start = start;
-    wanted.second.forgets = sizes.second.forgets = found.second.forgets = true;
-    wanted.first.x_tangents = xb_arena_array(work->arena, work->directions * n + 1, sizeof(double));
-    bool original = run_original_twice(work, &wanted, &plain, &sizes);
-    if (!run_derived(work, &found.first))
-        return;
-    xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);
-    if (!original)
-        return;
-    compare_all_products(work, XB_CHECK_DOT_PRODUCT, "", &wanted.first, &sizes.first, &found.first);
-    compare_products(work, xb_judgement_check(work, XB_CHECK_INCREMENT), "", &wanted.first, &sizes.first,
-                     y_seed, start + n, found.first.derivatives + n);
-    if (!run_derived(work, &found.second))
-        return;
-    compare_repeated_values(work, found.second.y, plain.second.y);
-    compare_all_products(work, XB_CHECK_REPEAT, "called again, ", &wanted.second, &sizes.second,
-                         &found.second);
 }

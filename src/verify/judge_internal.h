@@ -98,9 +98,42 @@ void xb_judgement_check_point(xb_judgement *work, xb_verdict_point *point);
  * status. */
 bool xb_judgement_fails(xb_judgement *work, xb_status status, const char *problem);
 
-/* Compares all variables of the two programs after a call for values. */
+/* Compares the values of all variables of the two programs.
+ * @param when as "after the call" */
 void xb_judgement_compare_variables(xb_judgement *work, xb_drive *original, xb_drive *transformed,
-                                    xb_check *check);
+                                    xb_check *check, const char *when);
+
+/* Draws numbers between -1 and 1: count for each direction. */
+double *xb_judgement_draw(const xb_judgement *work, size_t count, uint64_t salt);
+
+/* Two calls in a row, of all drives: judge_calls.c. The original gets directions dx, an adjoint program dy.
+ */
+typedef struct xb_calls {
+    xb_drive_data exact[2], sizes[2], plain[2], derived[2];
+} xb_calls;
+
+/* At the point, and near it. Calls refer to each other: they are not to be copied. */
+void xb_calls_prepare(const xb_judgement *work, xb_calls *calls);
+
+/* Runs the original twice on dual numbers, and for the sizes of terms. @return whether it runs; the check
+ * says why not: a program that can't be called again has no second call. */
+bool xb_calls_run_exact(xb_judgement *work, xb_calls *calls, xb_check *check);
+
+/* One of the calls: of the original, for values, or of the transformed program, whose failure is a verdict.
+ * @return whether it runs */
+bool xb_calls_run_plain(xb_judgement *work, const xb_drive_data *data);
+bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data);
+
+/* <adjoint, dx>, what it has to be, and the size of its terms. */
+typedef struct xb_products {
+    double found, wanted, size;
+} xb_products;
+
+/* Those of a call (0 or 1): <adjoint, dx> in direction k of dx, against <dy, tangent> and, where the
+ * program leaves x as it is, <adjoint of x at first, tangent of x>, to which adjoints are added.
+ * @param direction of the adjoint */
+xb_products xb_calls_products(const xb_judgement *work, const xb_calls *calls, size_t call, size_t direction,
+                              size_t k);
 
 /* The checks that are made at a point, once there are Jacobians. */
 void xb_judgement_check_derivatives(xb_judgement *work);
@@ -108,5 +141,6 @@ void xb_judgement_check_jacobian(xb_judgement *work); /* the plain drive has bee
 void xb_judgement_check_differences(xb_judgement *work);
 void xb_judgement_check_repeated_tangents(xb_judgement *work);
 void xb_judgement_check_adjoint_identities(xb_judgement *work);
+void xb_judgement_check_globals(xb_judgement *work);
 
 #endif

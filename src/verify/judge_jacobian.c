@@ -82,5 +82,5 @@ void xb_judgement_check_jacobian(xb_judgement *work)
     for (size_t k = 0; k < work->wanted.count; k++)
         for (size_t j = 0; j < layout->m; j++)
             compare_entry(work, check, j, k);
-    xb_judgement_compare_variables(work, work->plain, work->derived_jacobian, check);
+    xb_judgement_compare_variables(work, work->plain, work->derived_jacobian, check, "after the call");
 }

@@ -171,7 +171,7 @@ static bool check_values(xb_judgement *work)
     compare_y(work, work->found.y, y);
     if (!work->derived_plain) {
         xb_judgement_compare_variables(work, work->plain, work->derived,
-                                       xb_judgement_check(work, XB_CHECK_VALUES));
+                                       xb_judgement_check(work, XB_CHECK_VALUES), "after the call");
         return true;
     }
     const xb_drive_data derived = {.x = work->x, .y = derived_y};
@@ -182,7 +182,7 @@ static bool check_values(xb_judgement *work)
     }
     compare_y(work, derived_y, y);
     xb_judgement_compare_variables(work, work->plain, work->derived_plain,
-                                   xb_judgement_check(work, XB_CHECK_VALUES));
+                                   xb_judgement_check(work, XB_CHECK_VALUES), "after the call");
     return true;
 }
 
@@ -240,10 +240,11 @@ void xb_judgement_check_point(xb_judgement *work, xb_verdict_point *point)
     if (work->settings->kind == XB_DRIVE_VALUES)
         return;
     xb_judgement_check_derivatives(work);
-    if (work->point < 2)
-        xb_judgement_check_jacobian(work);
+    xb_judgement_check_jacobian(work);
     if (!work->status && work->point < 2)
         xb_judgement_check_differences(work);
+    if (!work->status && work->point < 2)
+        xb_judgement_check_globals(work);
     if (!work->status && xb_judgement_is_adjoint(work))
         xb_judgement_check_adjoint_identities(work);
     else if (!work->status)

@@ -10,9 +10,6 @@
 #include "evaluate/storage.h"
 #include "verify/layout_internal.h"
 
-/* The most numbers of x, of y, and of another argument. */
-#define NUMBERS_LIMIT ((size_t)10000000)
-
 /* ---- formal arguments ---- */
 
 /* The bounds of a symbol, declared or of the case. @return whether they are known */
@@ -67,11 +64,11 @@ size_t xb_layout_numbers(const xb_layout_builder *state, const xb_symbol *symbol
 
 static xb_status check_size(const xb_layout_builder *state, xb_place place, const char *what, size_t count)
 {
-    if (count <= NUMBERS_LIMIT)
+    if (count <= XB_LAYOUT_LIMIT)
         return XB_STATUS_OK;
     return xb_error(state->diagnostics, XB_STATUS_FAILED, place,
                     "give smaller bounds or numbers in a case file", "%s has %zu numbers, more than %zu",
-                    what, count, NUMBERS_LIMIT);
+                    what, count, XB_LAYOUT_LIMIT);
 }
 
 /* ---- how many numbers ---- */

@@ -6,6 +6,9 @@
 
 #include "verify/layout.h"
 
+/* The most numbers of x, of y, and of another argument. */
+#define XB_LAYOUT_LIMIT ((size_t)10000000)
+
 /* A layout under construction. */
 typedef struct xb_layout_builder {
     xb_arena *arena;
@@ -16,15 +19,13 @@ typedef struct xb_layout_builder {
     xb_list global_x, global_y; /* const char: names of global variables that are x, y */
     xb_vector storages;         /* xb_layout_storage */
     xb_layout_number *x, *y;
+    size_t made_values;                /* of arguments that are neither */
     const char **x_owners, **y_owners; /* names of arguments; NULL: none yet */
 } xb_layout_builder;
 
 /* Whether a text names a symbol: its id, or the name that it has in the source; perhaps with the scope's id
  * and a slash in front. */
 bool xb_layout_is_named(xb_arena *arena, const xb_symbol *symbol, const char *name);
-
-/* const xb_symbol: the variables of modules and of the root, in the order of the program. */
-xb_list xb_layout_globals(xb_arena *arena, const xb_program *program);
 
 /* A hint for who misspelt the name of a global variable, or also that of an argument of the entry. */
 const char *xb_layout_suggest(const xb_layout_builder *state, const char *name, bool arguments);

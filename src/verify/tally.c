@@ -27,14 +27,17 @@ static bool same(double found, double wanted)
     return found == wanted || (isnan(found) && isnan(wanted));
 }
 
-/* Keeps a deviation if it is the worst. The first of several equally bad ones stays. */
-static bool keep(xb_check *check, double absolute, double relative)
+/* Keeps a deviation if it is the worst. The first of several equally bad ones stays, and what is bad in
+ * another way stays if this is good. */
+static bool keep(xb_check *check, double absolute, double relative, bool good)
 {
     check->compared++;
     check->largest = fmax(check->largest, absolute);
     if (relative <= check->relative)
         return false;
     check->relative = relative;
+    if (good && check->state == XB_CHECK_BAD)
+        return false;
     check->detail = NULL;
     return true;
 }
@@ -51,7 +54,7 @@ bool xb_tally_number(xb_check *check, double found, double wanted, double terms)
     bool good = relative <= check->tolerance;
     check->faint += good && wanted != 0 && absolute > much * fmax(fabs(wanted), fabs(found));
     xb_tally_state(check, good ? XB_CHECK_GOOD : XB_CHECK_BAD);
-    return keep(check, absolute, relative);
+    return keep(check, absolute, relative, good);
 }
 
 bool xb_tally_bits(xb_check *check, double found, double wanted)
@@ -68,5 +71,5 @@ bool xb_tally_bits(xb_check *check, double found, double wanted)
     xb_tally_state(check, equal ? XB_CHECK_GOOD : XB_CHECK_BAD);
     if (!equal && relative == 0) /* zeros of different sign */
         relative = 0x1p-1074;
-    return keep(check, absolute, relative);
+    return keep(check, absolute, relative, equal);
 }

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Faults that only show beyond the entries of the Jacobian: xaifbooster verify has to find each of them.
+
+    judge.py [--engine PROGRAM]
+
+Each case is a program in the notation of xaif.py and the same with a fault: values and derivatives of the dependent variables are
+right, but something else is not. What is made of the right one is judged, and is right; what is made of the one with the fault is
+judged by the right one, and the check that finds the fault is known.
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import worker
+import xaif
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+REVERSE = ['-a', 'basicblockpreaccumulationreverse']
+WAYS = {
+    'tangent': [],
+    'split and joint': REVERSE,
+    'weak calls': REVERSE + ['--reversal=joint'],
+    'motions': REVERSE + ['--motions=routines'],
+    'by name': ['-a', 'basicblockpreaccumulation,associationbyname'],
+    'motions by name': ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines'],
+}
+ADJOINT = [way for way in WAYS if way not in ('tangent', 'by name')]
+
+READS = """
+common real g, h(2)
+subroutine head(x in, y out)
+  real x, y, t(2)
+  passive real p(2)
+  t = h
+  y = x*x
+  g = g*x + sin(t(2))
+end
+"""
+WRITES = """
+common real g
+subroutine head(x in, y out)
+  real x, y, t
+  passive real p
+  t = x*y_0
+  y = sin(x)
+  g = t*t
+end
+""".replace('y_0', '2.0')
+COMPLEX = """
+common complex g
+subroutine head(x in, y out)
+  real x, y
+  complex t
+  passive complex p
+  y = x*x
+  t = g
+  g = t*complex(x, 1.0)
+end
+"""
+STATE = """
+common real k
+common integer n
+subroutine head(x in, y out)
+  real x, y
+  if (n == n) then
+    k = x*x
+  end
+  n = 1
+  y = sin(k)
+end
+"""
+ARGUMENTS = """
+subroutine head(x in, a in, b in, c in, d inout, y out)
+  real x, y
+  passive real a, b, c(3), d
+  y = a*x - b + c(1)*c(2) + d
+  d = d*2.0
+end
+"""
+KEPT = """
+subroutine head(x in, k out, y out)
+  real x, y
+  passive real k
+  k = 2.0
+  y = x*x
+end
+"""
+
+# Name: the program, what is replaced by what, the case, the independents and dependents, the ways, and the check that finds it.
+FAULTS = {
+    'derivative with respect to a global array lost': (READS, ('t = h', 'p = h\n  t = p'), {'initial': {'g': 0.5, 'h': [0.25, 2]}}, WAYS, 'globals'),
+    'derivative with respect to a global scalar lost': (READS, ('g = g*x', 'p(1) = g\n  g = p(1)*x'), {'initial': {'g': 0.5, 'h': [0.25, 2]}}, WAYS,
+                                                        'globals'),
+    'derivative of a global variable lost': (WRITES, ('g = t*t', 'p = t\n  g = p*t'), {}, WAYS, 'globals'),
+    'derivative of a complex global variable lost': (COMPLEX, ('t = g', 'p = g\n  t = p'), {'initial': {'g': {'real': 0.5, 'imaginary': 2}}},
+                                                     ['tangent', 'split and joint', 'motions'], 'globals'),
+    'state of the first call used in the second one': (STATE, ('n == n', 'n == 0'), {'initial': {'n': 0}}, WAYS, 'repeat'),
+    'arguments exchanged': (ARGUMENTS, ('a*x - b', 'b*x - a'), {}, WAYS, 'values'),
+    'elements exchanged': (ARGUMENTS, ('c(1)*c(2)', 'c(1)*c(3)'), {}, WAYS, 'values'),
+    'argument that is put in and out': (ARGUMENTS, ('d*2.0', 'd + 0.75'), {}, WAYS, 'values'),
+    'value that is put out': (KEPT, ('k = 2.0', 'k = 3.0\n  k = 2.0\n  k = 3.0'), {}, WAYS, 'values'),
+}
+
+
+class Test:
+    def __init__(self, engine, folder):
+        self.engine, self.folder, self.count, self.problems = engine, folder, 0, []
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run(self, *arguments):
+        done = worker.run([self.engine, *arguments])
+        return done.returncode, done.stdout + done.stderr
+
+    def write(self, name, text):
+        with open(self.path(name), 'w', encoding='utf-8') as file:
+            file.write(text)
+        return self.path(name)
+
+    def judge(self, original, source, way, case, wrong):
+        """@param wrong the check that has to be wrong; None: all has to be right"""
+        self.count += 1
+        status, said = self.run(*WAYS[way], '--quiet', '-o', self.path('transformed.xaif'), source)
+        if status != 0:
+            return f'transformation: status {status}: {said}'
+        status, said = self.run('verify', '--quiet', '--format=json', f'--case={case}', original, self.path('transformed.xaif'))
+        if status not in (0, 5):
+            return f'status {status}: {said}'
+        results = {check['name']: check['result'] for check in json.loads(said)['checks']}
+        bad = [name for name, result in results.items() if result == 'wrong']
+        if wrong is None:
+            return f'wrong: {bad}' if bad or status != 0 else None
+        return None if wrong in bad else f'not found: {results}'
+
+    def try_fault(self, name):
+        text, (old, new), case, ways, check = FAULTS[name]
+        assert text.count(old) == 1, name
+        original = self.write('original.xaif', xaif.build(text, 'original'))
+        faulty = self.write('faulty.xaif', xaif.build(text.replace(old, new), 'original'))
+        case = self.write('case.json', json.dumps(case))
+        for way in ways:
+            for source, wrong in ((original, None), (faulty, check)):
+                problem = self.judge(original, source, way, case, wrong)
+                if problem:
+                    self.problems.append(f'{name}, {way}, {"fault" if wrong else "right"}: {problem}')
+
+    def lose_a_value(self):
+        """What a recorded routine leaves for its caller is part of its values, though no derivative depends on it here."""
+        original = self.write('original.xaif', xaif.build(KEPT, 'original'))
+        status, said = self.run(*WAYS['motions'], '--quiet', '-o', self.path('right.xaif'), original)
+        with open(self.path('right.xaif'), encoding='utf-8') as file:
+            text = file.read()
+        recording = text.rindex('<xaif:ControlFlowGraph', 0, text.index('record_head', text.index('<xaif:ControlFlowGraph')))
+        place = text.index('value="2.0"', recording)
+        self.write('wrong.xaif', text[:place] + 'value="3.0"' + text[place + len('value="2.0"'):])
+        status, said = self.run('verify', '--quiet', original, self.path('wrong.xaif'))
+        self.count += 1
+        if status != 5 or 'k is 3 instead of 2 after the taping sweep' not in said:
+            self.problems.append(f'value lost in a taping sweep: status {status}: {said}')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        test = Test(options.engine, folder)
+        for name in FAULTS:
+            test.try_fault(name)
+        test.lose_a_value()
+    for problem in test.problems:
+        print(problem)
+    print(f'{test.count - len(test.problems)} of {test.count} verdicts are right')
+    return 1 if test.problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
