@@ -108,6 +108,18 @@ FAULTS = {
 }
 
 
+# Name: a program that is right, though differences say nothing of it.
+RIGHT = {
+    'derivatives that are hardly numbers': """
+subroutine head(x in, y out)
+  real x, y
+  y = x*1.0e-200
+  y = y*x*1.0e-121
+end
+""",
+}
+
+
 class Test:
     def __init__(self, engine, folder):
         self.engine, self.folder, self.count, self.problems = engine, folder, 0, []
@@ -151,6 +163,14 @@ class Test:
                 if problem:
                     self.problems.append(f'{name}, {way}, {"fault" if wrong else "right"}: {problem}')
 
+    def try_right(self, name):
+        source = self.write('original.xaif', xaif.build(RIGHT[name], 'original'))
+        case = self.write('case.json', '{}')
+        for way in WAYS:
+            problem = self.judge(source, source, way, case, None)
+            if problem:
+                self.problems.append(f'{name}, {way}: {problem}')
+
     def lose_a_value(self):
         """What a recorded routine leaves for its caller is part of its values, though no derivative depends on it here."""
         original = self.write('original.xaif', xaif.build(KEPT, 'original'))
@@ -174,6 +194,8 @@ def main():
         test = Test(options.engine, folder)
         for name in FAULTS:
             test.try_fault(name)
+        for name in RIGHT:
+            test.try_right(name)
         test.lose_a_value()
     for problem in test.problems:
         print(problem)

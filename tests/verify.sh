@@ -938,6 +938,24 @@ status 5 "$program" verify --catalogue=catalogue.xaif
 says out "verdict: WRONG, first"
 status 5 "$program" verify --catalogue=catalogue.xaif --format=json
 python3 -c 'import json; assert json.load(open("out"))["verdict"] == "wrong"' || fail "JSON of rules"
+# The product divided by an element is none if that is 0.
+cat >catalogue.xaif <<'.'
+<ii:InlinableIntrinsicDefinitions language="F90" xmlns:x="http://www.mcs.anl.gov/XAIF"
+    xmlns:ii="http://www.mcs.anl.gov/XAIFInlinableIntrinsics">
+  <ii:InlinableIntrinsic name="product_arr" nr_arguments="1" shapeChange="scalar">
+    <ii:Function type="builtin" builtin_name="product"/>
+    <ii:Partial partial_id="1">
+      <x:Intrinsic vertex_id="1" name="div_scal_scal"/>
+      <ii:ArgumentReference vertex_id="2" argument="0"/>
+      <ii:ArgumentReference vertex_id="3" argument="1"/>
+      <x:ExpressionEdge edge_id="1" source="2" target="1" position="1"/>
+      <x:ExpressionEdge edge_id="2" source="3" target="1" position="2"/>
+    </ii:Partial>
+  </ii:InlinableIntrinsic>
+</ii:InlinableIntrinsicDefinitions>
+.
+status 5 "$program" verify --catalogue=catalogue.xaif
+says out "verdict: WRONG, first product_arr"
 status 4 "$program" verify --catalogue=nowhere.xaif
 status 2 "$program" verify --catalogue=catalogue.xaif "$swing" "$swing"
 

@@ -18,7 +18,7 @@ typedef struct form {
     const char *values; /* of integers, one digit each; NULL: random ones */
 } form;
 
-enum { OPERANDS = 4, REALS = 6, POINTS = 3 };
+enum { OPERANDS = 4, REALS = 6, POINTS = 4 };
 
 static const form forms[] = {
     {XB_TYPE_REAL, 1, {4}, NULL},       {XB_TYPE_REAL, 2, {2, 3}, NULL}, {XB_TYPE_COMPLEX, 1, {4}, NULL},
@@ -30,7 +30,8 @@ static const form forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
-static xb_array draw_array(xb_rule_check *check, const form *f)
+/* @param zero whether the first element of an array of numbers is 0 */
+static xb_array draw_array(xb_rule_check *check, const form *f, bool zero)
 {
     xb_bounds bounds[2];
     for (int d = 0; d < f->rank; d++)
@@ -43,6 +44,9 @@ static xb_array draw_array(xb_rule_check *check, const form *f)
         array.reals[i] = draw(&check->state, -3, 3);
         array.tangents[i] = draw(&check->state, -1, 1);
     }
+    for (size_t i = 0; zero && f->rank > 0 && i < (f->type == XB_TYPE_COMPLEX ? 2 : 1); i++)
+        if (array.reals)
+            array.reals[i] = 0;
     for (size_t i = 0; array.integers && i < array.count; i++)
         array.integers[i] = f->values ? f->values[i] - '0' : draw(&check->state, 0, 2) < 1;
     for (size_t i = 0; array.texts && i < array.count; i++)
@@ -160,7 +164,8 @@ static const char *describe(xb_arena *arena, const application *a)
     return text;
 }
 
-/* Calls a function for each combination of operands that an intrinsic takes, at a few points. */
+/* Calls a function for each combination of operands that an intrinsic takes, at a few points; at the last of
+ * these, arrays have an element that is 0. */
 static void try_all(xb_rule_check *check, const char *name, size_t count, const form *first,
                     size_t first_count, void (*see)(xb_rule_check *check, application *a, void *context),
                     void *context)
@@ -173,9 +178,10 @@ static void try_all(xb_rule_check *check, const char *name, size_t count, const 
             application a = {.count = count};
             size_t rest = i / first_count;
             xb_arena_reset(check->scratch);
-            a.x[0] = draw_array(check, &first[i % first_count]);
+            const bool zero = j == POINTS - 1;
+            a.x[0] = draw_array(check, &first[i % first_count], zero);
             for (size_t k = 1; k < count; k++, rest /= FORMS)
-                a.x[k] = draw_array(check, &forms[rest % FORMS]);
+                a.x[k] = draw_array(check, &forms[rest % FORMS], zero);
             if (a.x[count - 1].type == XB_TYPE_VOID || apply(check, name, &a))
                 break; /* the last operand is there: without it, there is one less */
             if (a.kink >= XB_RULE_KINK)
@@ -464,8 +470,8 @@ static void see_arrays(xb_rule_check *check, application *a, void *context)
     xb_type declared = d->item->return_type == XB_TYPE_CHAR ? XB_TYPE_STRING : d->item->return_type;
     bool promoted = declared == XB_TYPE_REAL && (is_active(&a->y) || a->y.type == a->x[0].type);
     d->whole.points++;
-    /* a dimension or a mask, with which derivatives are refused */
-    bool refused = xb_inlinable_is_reduction(d->item) && a->count > d->item->required_count;
+    /* a dimension or a mask, for which this is not the derivative, but made of it */
+    bool reduced = xb_inlinable_is_reduction(d->item) && a->count > d->item->required_count;
     bool any = xb_intrinsic_facts_of(xb_intrinsic_find(d->item->name))->result == XB_RESULT_MOULD;
     if (a->y.type != declared && !promoted && !any && !d->whole.wrong)
         d->whole.wrong =
@@ -475,7 +481,7 @@ static void see_arrays(xb_rule_check *check, application *a, void *context)
         const xb_partial *partial = xb_inlinable_partial(d->item, (unsigned)k + 1);
         if (partial && partial->kind == XB_PARTIAL_PASSIVE && is_active(&a->x[k]))
             compare_passive(check, d, a, k);
-        else if (!refused && partial && !xb_partial_is_refused(partial) && is_active(&a->x[k]))
+        else if (!reduced && partial && !xb_partial_is_refused(partial) && is_active(&a->x[k]))
             compare_formula(check, d, a, k, partial);
     }
 }

@@ -253,10 +253,11 @@ static void compare_difference(const xb_judgement *work, size_t j, size_t i, dou
 {
     enum { ERRORS = 4 };         /* how much an estimate may be wrong */
     const double roughly = 1e-3; /* what a single quotient may be wrong */
+    const double least = 1e-290; /* below, values may be too small to have all their digits */
     xb_check *check = xb_judgement_check(work, XB_CHECK_DIFFERENCES);
     double size = fmax(fabs(found), scale), deviation = fabs(found - difference->value);
     double excess = fmax(0, deviation - ERRORS * difference->error);
-    bool clear = isfinite(found) && is_clear(difference, scale);
+    bool clear = isfinite(found) && size >= least && is_clear(difference, scale);
     if (clear && excess <= check->tolerance * size) {
         check->compared++;
         check->largest = fmax(check->largest, deviation);
