@@ -11,6 +11,7 @@ judged by the right one, and the check that finds the fault is known.
 import argparse
 import json
 import os
+import re
 import sys
 import tempfile
 
@@ -40,6 +41,15 @@ subroutine head(x in, y out)
   t = h
   y = x*x
   g = g*x + sin(t(2))
+end
+"""
+ENTERS = """
+common real g
+subroutine head(x in, y out)
+  real x, y
+  passive real p
+  p = g
+  y = x*x*g
 end
 """
 WRITES = """
@@ -75,6 +85,19 @@ subroutine head(x in, y out)
   y = sin(k)
 end
 """
+COUNTED = """
+common real s
+common integer n
+subroutine head(x in, y out)
+  real x, y, v(2)
+  passive real p
+  n = n + 1
+  v(n) = x*x
+  p = v(n)
+  s = v(n)*x
+  y = x*x
+end
+"""
 ARGUMENTS = """
 subroutine head(x in, a in, b in, c in, d inout, y out)
   real x, y
@@ -97,6 +120,8 @@ FAULTS = {
     'derivative with respect to a global array lost': (READS, ('t = h', 'p = h\n  t = p'), {'initial': {'g': 0.5, 'h': [0.25, 2]}}, WAYS, 'globals'),
     'derivative with respect to a global scalar lost': (READS, ('g = g*x', 'p(1) = g\n  g = p(1)*x'), {'initial': {'g': 0.5, 'h': [0.25, 2]}}, WAYS,
                                                         'globals'),
+    'derivative of a result with respect to a global scalar lost': (ENTERS, ('x*g', 'x*p'), {'initial': {'g': 0.5}}, WAYS, 'globals'),
+    'derivative of a global variable lost in the only call that there can be': (COUNTED, ('v(n)*x', 'p*x'), {'initial': {'n': 1}}, WAYS, 'globals'),
     'derivative of a global variable lost': (WRITES, ('g = t*t', 'p = t\n  g = p*t'), {}, WAYS, 'globals'),
     'derivative of a complex global variable lost': (COMPLEX, ('t = g', 'p = g\n  t = p'), {'initial': {'g': {'real': 0.5, 'imaginary': 2}}},
                                                      ['tangent', 'split and joint', 'motions'], 'globals'),
@@ -108,15 +133,82 @@ FAULTS = {
 }
 
 
-# Name: a program that is right, though differences say nothing of it.
+# Name: a program that is right, though differences say nothing of it, or the next call finds what was kept; the case.
 RIGHT = {
-    'derivatives that are hardly numbers': """
+    'derivatives that are hardly numbers': ("""
 subroutine head(x in, y out)
   real x, y
   y = x*1.0e-200
   y = y*x*1.0e-121
 end
-""",
+""", {}),
+    'kept local variable beside a global one': ("""
+common integer n
+common real s
+subroutine head(x in, y out)
+  real x, y, k
+  if (n == 0) then
+    k = x*x
+    n = 1
+  end
+  s = x
+  y = sin(k)*x
+end
+""", {'initial': {'n': 0, '2/k': 2.5}}),
+}
+MOTIONS_BY_NAME = WAYS['motions by name']
+LEAVES = """
+common real g
+subroutine head(x in, y out)
+  real x, y
+  y = x*x
+  g = y*x
+end
+"""
+SQUARE = """
+subroutine head(x in, y out)
+  real x, y
+  y = x*x
+end
+"""
+BOTH = """
+common real g(2)
+subroutine head(x in, y out)
+  real x(2), y
+  y = x(1)*x(2)*g(1)
+  g(1) = x(2)*g(2)
+end
+"""
+SIDES = ['--jacobian-independents=x,g', '--jacobian-dependents=y,g']
+
+
+def nothing(_statement):
+    return ''
+
+
+def replace(old, new):
+    return lambda statement: statement.replace(old, new)
+
+
+def overwrite(statement):
+    """The target is 0 where it was an operand."""
+    target = re.search('symbol_id="([^"]*)"', statement)[1]
+    pattern = rf'<xaif:VariableReference vertex_id="(\d+)"[^>]*>\s*<xaif:SymbolReference [^>]*symbol_id="{target}"[^>]*>\s*</xaif:VariableReference>'
+    changed, count = re.subn(pattern, '<xaif:Constant vertex_id="\\1" type="real" feType="F8" value="0.0"/>', statement)
+    assert count == 1, statement
+    return changed
+
+
+# Name: the program, how it is transformed, the case, how it is judged, in which routine the last assignment that a pattern matches is
+# damaged, and how.
+DAMAGES = {
+    'value that a taping sweep leaves': (KEPT, WAYS['motions'], {}, [], 'OpenAD_record_head', 'symbol_id="k".*value="2', replace('value="2', 'value="3')),
+    'adjoint of a dependent global variable is not used up': (LEAVES, MOTIONS_BY_NAME, {}, ['--dependents=y,g'], 'OpenAD_return_head',
+                                                              'symbol_id="g_d".*value="0', nothing),
+    'first of two adjoints overwritten': (SQUARE, [*MOTIONS_BY_NAME, '--directions=2'], {}, [], 'OpenAD_return_head',
+                                          'symbol_id="x_d".*symbol_id="x_d"', overwrite),
+    'row of a global variable that is put in and out': (BOTH, ['-a', 'associationbyname', '--jacobian=head', '--jacobian-mode=forward', *SIDES], {},
+                                                        ['--independents=x,g', '--dependents=y,g'], 'OpenAD_jacobian_head', 'symbol_id="g_d".*', nothing),
 }
 
 
@@ -164,26 +256,36 @@ class Test:
                     self.problems.append(f'{name}, {way}, {"fault" if wrong else "right"}: {problem}')
 
     def try_right(self, name):
-        source = self.write('original.xaif', xaif.build(RIGHT[name], 'original'))
-        case = self.write('case.json', '{}')
+        text, case = RIGHT[name]
+        source = self.write('original.xaif', xaif.build(text, 'original'))
+        case = self.write('case.json', json.dumps(case))
         for way in WAYS:
             problem = self.judge(source, source, way, case, None)
             if problem:
                 self.problems.append(f'{name}, {way}: {problem}')
 
-    def lose_a_value(self):
-        """What a recorded routine leaves for its caller is part of its values, though no derivative depends on it here."""
-        original = self.write('original.xaif', xaif.build(KEPT, 'original'))
-        status, said = self.run(*WAYS['motions'], '--quiet', '-o', self.path('right.xaif'), original)
+    def try_damage(self, name):
+        text, options, case, judging, routine, statement, change = DAMAGES[name]
+        original = self.write('original.xaif', xaif.build(text, 'original'))
+        case = self.write('case.json', json.dumps(case))
+        status, said = self.run(*options, '--quiet', '-o', self.path('right.xaif'), original)
         with open(self.path('right.xaif'), encoding='utf-8') as file:
-            text = file.read()
-        recording = text.rindex('<xaif:ControlFlowGraph', 0, text.index('record_head', text.index('<xaif:ControlFlowGraph')))
-        place = text.index('value="2.0"', recording)
-        self.write('wrong.xaif', text[:place] + 'value="3.0"' + text[place + len('value="2.0"'):])
-        status, said = self.run('verify', '--quiet', original, self.path('wrong.xaif'))
-        self.count += 1
-        if status != 5 or 'k is 3 instead of 2 after the taping sweep' not in said:
-            self.problems.append(f'value lost in a taping sweep: status {status}: {said}')
+            document = file.read()
+        self.write('wrong.xaif', damage(document, routine, statement, change))
+        for transformed, wanted in (('right.xaif', 0), ('wrong.xaif', 5)):
+            self.count += 1
+            status, said = self.run('verify', '--quiet', f'--case={case}', *judging, original, self.path(transformed))
+            if status != wanted:
+                self.problems.append(f'{name}: {transformed}: status {status} instead of {wanted}: {said}')
+
+
+def damage(document, routine, statement, change):
+    """Changes the last assignment of a routine that a pattern matches; change(None): removes it."""
+    place = document.index(f'symbol_id="{routine}"', document.index('<xaif:ControlFlowGraph'))
+    end = document.index('</xaif:ControlFlowGraph>', place)
+    found = [match for match in re.finditer('<xaif:Assignment .*?</xaif:Assignment>', document[place:end], re.DOTALL) if re.search(statement, match[0], re.DOTALL)]
+    assert found, (routine, statement)
+    return document[:place + found[-1].start()] + change(found[-1][0]) + document[place + found[-1].end():]
 
 
 def main():
@@ -196,7 +298,8 @@ def main():
             test.try_fault(name)
         for name in RIGHT:
             test.try_right(name)
-        test.lose_a_value()
+        for name in DAMAGES:
+            test.try_damage(name)
     for problem in test.problems:
         print(problem)
     print(f'{test.count - len(test.problems)} of {test.count} verdicts are right')

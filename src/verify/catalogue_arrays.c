@@ -18,7 +18,10 @@ typedef struct form {
     const char *values; /* of integers, one digit each; NULL: random ones */
 } form;
 
-enum { OPERANDS = 4, REALS = 6, POINTS = 4 };
+enum { OPERANDS = 4, REALS = 6, POINTS = 6 };
+
+/* What the first element of an array of numbers is at a point; NAN: random. */
+static const double first_elements[POINTS] = {NAN, NAN, NAN, 0, 1, -1};
 
 static const form forms[] = {
     {XB_TYPE_REAL, 1, {4}, NULL},       {XB_TYPE_REAL, 2, {2, 3}, NULL}, {XB_TYPE_COMPLEX, 1, {4}, NULL},
@@ -30,8 +33,8 @@ static const form forms[] = {
 };
 enum { FORMS = sizeof forms / sizeof forms[0] };
 
-/* @param zero whether the first element of an array of numbers is 0 */
-static xb_array draw_array(xb_rule_check *check, const form *f, bool zero)
+/* @param first the first element of an array of numbers; NAN: a random one */
+static xb_array draw_array(xb_rule_check *check, const form *f, double first)
 {
     xb_bounds bounds[2];
     for (int d = 0; d < f->rank; d++)
@@ -44,9 +47,11 @@ static xb_array draw_array(xb_rule_check *check, const form *f, bool zero)
         array.reals[i] = draw(&check->state, -3, 3);
         array.tangents[i] = draw(&check->state, -1, 1);
     }
-    for (size_t i = 0; zero && f->rank > 0 && i < (f->type == XB_TYPE_COMPLEX ? 2 : 1); i++)
-        if (array.reals)
-            array.reals[i] = 0;
+    if (reals > 0 && f->rank > 0 && !isnan(first)) {
+        array.reals[0] = first;
+        if (f->type == XB_TYPE_COMPLEX)
+            array.reals[1] = 0;
+    }
     for (size_t i = 0; array.integers && i < array.count; i++)
         array.integers[i] = f->values ? f->values[i] - '0' : draw(&check->state, 0, 2) < 1;
     for (size_t i = 0; array.texts && i < array.count; i++)
@@ -164,8 +169,7 @@ static const char *describe(xb_arena *arena, const application *a)
     return text;
 }
 
-/* Calls a function for each combination of operands that an intrinsic takes, at a few points; at the last of
- * these, arrays have an element that is 0. */
+/* Calls a function for each combination of operands that an intrinsic takes, at a few points. */
 static void try_all(xb_rule_check *check, const char *name, size_t count, const form *first,
                     size_t first_count, void (*see)(xb_rule_check *check, application *a, void *context),
                     void *context)
@@ -178,10 +182,9 @@ static void try_all(xb_rule_check *check, const char *name, size_t count, const 
             application a = {.count = count};
             size_t rest = i / first_count;
             xb_arena_reset(check->scratch);
-            const bool zero = j == POINTS - 1;
-            a.x[0] = draw_array(check, &first[i % first_count], zero);
+            a.x[0] = draw_array(check, &first[i % first_count], first_elements[j]);
             for (size_t k = 1; k < count; k++, rest /= FORMS)
-                a.x[k] = draw_array(check, &forms[rest % FORMS], zero);
+                a.x[k] = draw_array(check, &forms[rest % FORMS], first_elements[j]);
             if (a.x[count - 1].type == XB_TYPE_VOID || apply(check, name, &a))
                 break; /* the last operand is there: without it, there is one less */
             if (a.kink >= XB_RULE_KINK)

@@ -366,7 +366,7 @@ static xb_status put_in(xb_drive *drive)
     const xb_drive_data *data = drive->data;
     const size_t count = drive->options.directions;
     if (data->forgets)
-        xb_drive_zero_globals(drive);
+        xb_drive_zero_derivatives(drive, data->forgets == XB_FORGETS_ALL);
     for (size_t i = 0; i < layout->storage_count; i++)
         if (drive->variables[i] && !prepare_storage(drive, i))
             return XB_STATUS_FAILED;

@@ -68,6 +68,13 @@ typedef struct xb_drive_options {
 /** A program that is driven. */
 typedef struct xb_drive xb_drive;
 
+/** Which derivatives of variables that outlast a call are 0 again. */
+typedef enum xb_drive_forgets {
+    XB_FORGETS_NOTHING,
+    XB_FORGETS_LOCALS, /**< those of local variables that are kept */
+    XB_FORGETS_ALL     /**< those of global variables, too */
+} xb_drive_forgets;
+
 /** Numbers that go in and out of a call, and what else is done in it. */
 typedef struct xb_drive_data {
     const double *x;     /**< n numbers */
@@ -75,8 +82,8 @@ typedef struct xb_drive_data {
     const double *start; /**< directions rows of n numbers: adjoints of x at first; NULL: 0 */
     /** The call before, after which this one is without resetting anything; NULL: everything is anew. */
     const struct xb_drive_data *before;
-    bool forgets; /**< of a call after another one: derivatives of global variables are 0 again */
-    double *y;    /**< receives m numbers; of adjoints: as the taping run left them */
+    xb_drive_forgets forgets; /**< of a call after another one: which derivatives are 0 again */
+    double *y;                /**< receives m numbers; of adjoints: as the taping run left them */
     double
         *x_tangents; /**< of tangents: receives directions rows of n tangents of x after the call; or NULL */
     double *derivatives; /**< receives directions rows: of tangents of m numbers, of adjoints of n numbers */

@@ -173,11 +173,12 @@ static bool has_derivative(const xb_symbol *symbol)
            (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX);
 }
 
-void xb_drive_zero_globals(const xb_drive *drive)
+void xb_drive_zero_derivatives(const xb_drive *drive, bool globals)
 {
     for (size_t s = 0; s < drive->program->scopes.count; s++) {
         const xb_scope *scope = drive->program->scopes.items[s];
-        for (size_t i = 0; i < scope->read_count; i++)
+        const bool included = globals || xb_layout_is_local(drive->program, scope);
+        for (size_t i = 0; included && i < scope->read_count; i++)
             if (has_derivative(scope->symbols.items[i]))
                 zero_global(drive, scope->symbols.items[i]);
     }

@@ -65,8 +65,8 @@ bool xb_drive_get_derivative(const xb_drive *drive, size_t storage, size_t eleme
 void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t element, size_t direction,
                              double complex derivative);
 
-/** Makes derivatives of all global variables 0 that are not so. */
-void xb_drive_zero_globals(const xb_drive *drive);
+/** Makes derivatives 0, of local variables that are kept, or of all that outlast a call. */
+void xb_drive_zero_derivatives(const xb_drive *drive, bool globals);
 
 /** Takes the routine that computes the Jacobian in the place of the entry, and finds rows and columns.
  * @return XB_STATUS_OK or XB_STATUS_INVALID, reported */

@@ -62,7 +62,9 @@ static xb_status place(const xb_drive *drive, const char *tag_name, const xb_lay
         const size_t storage = storage_named(layout, tag.value + from, to - from);
         if (storage == XB_NOWHERE)
             return unknown(drive, tag.value + from, to - from);
-        first[storage] = side->length;
+        for (size_t i = 0; i < layout->storage_count; i++) /* a global variable may hold x, and y */
+            if (layout->storages[i].symbol == layout->storages[storage].symbol)
+                first[i] = side->length;
         side->length += layout->storages[storage].count;
     }
     side->places = xb_arena_array(drive->arena, count + 1, sizeof *side->places);

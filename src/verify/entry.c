@@ -56,7 +56,7 @@ const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_la
 
 /* ---- global variables ---- */
 
-static bool is_local(const xb_program *program, const xb_scope *scope)
+bool xb_layout_is_local(const xb_program *program, const xb_scope *scope)
 {
     for (size_t r = 0; r < program->routines.count; r++) {
         const xb_routine *routine = program->routines.items[r];
@@ -71,7 +71,7 @@ xb_list xb_layout_globals(xb_arena *arena, const xb_program *program)
     xb_list globals = {0};
     for (size_t s = 0; s < program->scopes.count; s++) {
         const xb_scope *scope = program->scopes.items[s];
-        bool local = is_local(program, scope);
+        bool local = xb_layout_is_local(program, scope);
         for (size_t i = 0; !local && i < scope->read_count; i++) {
             xb_symbol *symbol = scope->symbols.items[i];
             if (symbol->kind == XB_SYMBOL_VARIABLE)

@@ -29,6 +29,7 @@ typedef struct world {
     xb_map zeroes;          /* symbols that are 0 at first */
     xb_map procedures;      /* scope to xb_routine */
     xb_map markers;         /* scope's and statement's name to xb_case_marker */
+    xb_map origins;         /* scope of a motion to that of the routine that it was made of */
 } world;
 
 /* A marker at work. */
@@ -49,6 +50,23 @@ static const xb_name *name_of(const world *around, const char *text)
     return xb_names_find(around->program->names, text, strlen(text));
 }
 
+/* Cases call routines by their scopes: motions by those of the routines that they were made of. */
+static void find_origins(world *around)
+{
+    for (size_t i = 0; i < around->program->routines.count; i++) {
+        const xb_routine *routine = around->program->routines.items[i];
+        const xb_routine *origin = xb_routine_origin(around->program, routine);
+        if (routine->scope && origin->scope && origin != routine && xb_routine_is_procedure(routine))
+            xb_map_put(around->arena, &around->origins, routine->scope->node.index, 0, origin->scope);
+    }
+}
+
+static bool is_scope(const world *around, const xb_scope *scope, const char *name)
+{
+    const xb_scope *origin = xb_map_get(&around->origins, scope->node.index, 0);
+    return strcmp(name, xb_scope_text(scope)) == 0 || (origin && strcmp(name, xb_scope_text(origin)) == 0);
+}
+
 /* Calls a function for each symbol that a name of the case means. @return how many there were */
 static size_t each_symbol(world *around, const xb_case_symbol *named,
                           void (*call)(world *around, const xb_symbol *symbol, const void *item),
@@ -58,9 +76,8 @@ static size_t each_symbol(world *around, const xb_case_symbol *named,
     size_t count = 0;
     for (size_t i = 0; id && i < around->program->scopes.count; i++) {
         const xb_scope *scope = around->program->scopes.items[i];
-        const xb_symbol *symbol = named->scope && strcmp(named->scope, xb_scope_text(scope)) != 0
-                                      ? NULL
-                                      : xb_symbol_find(scope, id);
+        const xb_symbol *symbol =
+            named->scope && !is_scope(around, scope, named->scope) ? NULL : xb_symbol_find(scope, id);
         if (!symbol)
             continue;
         call(around, symbol, item);
@@ -291,7 +308,7 @@ static xb_status pass_over(const world *around, const xb_marker *marker)
     return XB_STATUS_OK;
 }
 
-/* Cases call routines by their scopes: motions by those of the routines that they were made of. */
+/* Motions do what those routines do that they were made of. */
 static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine, const xb_marker *marker)
 {
     world *around = context;
@@ -412,6 +429,7 @@ xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_c
                                     .external = is_external,
                                     .associate = get_associate,
                                     .context = around};
+    find_origins(around);
     xb_status status = look_up_symbols(around);
     if (!status && original)
         status = look_up_names(around);

@@ -8,7 +8,6 @@
  * where dx and dy are drawn.
  */
 #include <math.h>
-#include <string.h>
 
 #include "verify/draw.h"
 #include "verify/judge_internal.h"
@@ -88,36 +87,41 @@ static bool is_finite(const double *numbers, size_t count)
     return true;
 }
 
-/* Runs the original twice on dual numbers, and for the sizes of terms. */
-static xb_status run_exact(xb_judgement *work, const xb_calls *calls, const char **problem)
+/* Runs the first calls of the original on dual numbers, and for the sizes of terms: count of them. */
+static xb_status run_exact(xb_judgement *work, const xb_calls *calls, size_t count, const char **problem)
 {
     const xb_layout *layout = &work->verdict->layout;
+    const xb_drive_data *last = &calls->exact[count - 1];
     xb_status status = XB_STATUS_OK;
-    for (size_t i = 0; !status && i < 2; i++)
+    for (size_t i = 0; !status && i < count; i++)
         status = xb_judgement_run(work, work->exact, false, &calls->exact[i], problem);
-    for (size_t i = 0; !status && i < 2; i++)
+    for (size_t i = 0; !status && i < count; i++)
         status = xb_judgement_run(work, work->terms, false, &calls->sizes[i], problem);
-    if (!status && (!is_finite(calls->exact[1].y, layout->m) ||
-                    !is_finite(calls->exact[1].derivatives, work->directions * layout->m))) {
+    if (!status &&
+        (!is_finite(last->y, layout->m) || !is_finite(last->derivatives, work->directions * layout->m))) {
         *problem = "values or derivatives of the original are not finite then";
         status = XB_STATUS_INVALID;
     }
     return status;
 }
 
-bool xb_calls_run_exact(xb_judgement *work, xb_calls *calls, xb_check *check)
+size_t xb_calls_run_exact(xb_judgement *work, xb_calls *calls, xb_check *check)
 {
     const char *problem = NULL;
-    xb_status status = run_exact(work, calls, &problem);
+    xb_status status = run_exact(work, calls, 2, &problem);
     if (status == XB_STATUS_INVALID) {
         set_second_point(calls, work->x);
-        status = run_exact(work, calls, &problem);
+        status = run_exact(work, calls, 2, &problem);
     }
-    if (status && !problem)
+    if (!status)
+        return 2;
+    if (!problem) {
         work->status = status; /* memory ran out */
-    else if (status && check->state == XB_CHECK_UNDONE)
+        return 0;
+    }
+    if (check->state == XB_CHECK_UNDONE)
         check->detail = xb_arena_format(work->arena, "the original can't be called twice: %s", problem);
-    return !status;
+    return run_exact(work, calls, 1, &problem) ? 0 : 1;
 }
 
 bool xb_calls_run_plain(xb_judgement *work, const xb_drive_data *data)
@@ -159,104 +163,111 @@ static void compare_tangents(const xb_judgement *work, xb_check *check, const ch
         }
 }
 
-/* Inputs may have been changed: their tangents have to be right all the same. */
-static void compare_inputs(const xb_judgement *work, const xb_calls *calls)
+void xb_calls_compare_y(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
+                        size_t call)
 {
     const xb_layout *layout = &work->verdict->layout;
-    compare_tangents(work, xb_judgement_check(work, XB_CHECK_DERIVATIVES), "after the call,", layout->x,
-                     layout->n, calls->derived[0].x_tangents, calls->exact[0].x_tangents,
-                     calls->sizes[0].x_tangents);
+    compare_tangents(work, check, when, layout->y, layout->m, calls->derived[call].derivatives,
+                     calls->exact[call].derivatives, calls->sizes[call].derivatives);
+}
+
+void xb_calls_compare_x(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
+                        size_t call)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    compare_tangents(work, check, when, layout->x, layout->n, calls->derived[call].x_tangents,
+                     calls->exact[call].x_tangents, calls->sizes[call].x_tangents);
 }
 
 void xb_judgement_check_repeated_tangents(xb_judgement *work)
 {
-    const xb_layout *layout = &work->verdict->layout;
     xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
     xb_calls calls;
     xb_calls_prepare(work, &calls);
-    if (!xb_calls_run_exact(work, &calls, check) || !xb_calls_run_derived(work, &calls.derived[0]))
+    const size_t count = xb_calls_run_exact(work, &calls, check);
+    if (count < 1 || !xb_calls_run_derived(work, &calls.derived[0]))
         return;
-    compare_inputs(work, &calls);
-    if (!xb_calls_run_plain(work, &calls.plain[0]) || !xb_calls_run_plain(work, &calls.plain[1]) ||
-        !xb_calls_run_derived(work, &calls.derived[1]))
+    xb_calls_compare_x(work, xb_judgement_check(work, XB_CHECK_DERIVATIVES), "after the call,", &calls, 0);
+    if (count < 2 || !xb_calls_run_plain(work, &calls.plain[0]) ||
+        !xb_calls_run_plain(work, &calls.plain[1]) || !xb_calls_run_derived(work, &calls.derived[1]))
         return;
     xb_judgement_compare_variables(work, work->plain, work->derived, check, "after a second call");
-    compare_tangents(work, check, "called again,", layout->y, layout->m, calls.derived[1].derivatives,
-                     calls.exact[1].derivatives, calls.sizes[1].derivatives);
+    xb_calls_compare_y(work, check, "called again,", &calls, 1);
+    xb_calls_compare_x(work, check, "called again,", &calls, 1);
 }
 
 /* ---- adjoints ---- */
 
-static double product(const double *x, const double *y, size_t count)
+/* Adds the products of adjoints and tangents of numbers. @param no_globals only of arguments */
+static void add_products(const xb_layout *layout, const xb_layout_number *numbers, size_t count,
+                         const double *x, const double *y, bool no_globals, double *sum)
 {
-    double sum = 0;
     for (size_t i = 0; i < count; i++)
-        sum += x[i] * y[i];
-    return sum;
+        if (!no_globals || !layout->storages[numbers[i].storage].global)
+            *sum += x[i] * y[i];
 }
 
-static double product_of_sizes(const double *x, const double *y, size_t count)
+static void add_sizes(const xb_layout *layout, const xb_layout_number *numbers, size_t count, const double *x,
+                      const double *y, bool no_globals, double *sum)
 {
-    double sum = 0;
     for (size_t i = 0; i < count; i++)
-        sum += fabs(x[i] * y[i]);
-    return sum;
+        if (!no_globals || !layout->storages[numbers[i].storage].global)
+            *sum += fabs(x[i] * y[i]);
 }
 
 xb_products xb_calls_products(const xb_judgement *work, const xb_calls *calls, size_t call, size_t direction,
-                              size_t k)
+                              size_t k, bool no_globals)
 {
-    const size_t n = work->verdict->layout.n, m = work->verdict->layout.m;
+    const xb_layout *layout = &work->verdict->layout;
+    const size_t n = layout->n, m = layout->m;
     const xb_drive_data *tangent = &calls->exact[call], *sizes = &calls->sizes[call];
     const xb_drive_data *adjoint = &calls->derived[call];
     const double *dy = adjoint->seed + direction * m;
-    xb_products products = {.size = product_of_sizes(dy, sizes->derivatives + k * m, m),
-                            .wanted = product(dy, tangent->derivatives + k * m, m),
-                            .found = product(adjoint->derivatives + direction * n, tangent->seed + k * n, n)};
+    xb_products products = {0};
+    add_sizes(layout, layout->y, m, dy, sizes->derivatives + k * m, no_globals, &products.size);
+    add_products(layout, layout->y, m, dy, tangent->derivatives + k * m, no_globals, &products.wanted);
+    add_products(layout, layout->x, n, adjoint->derivatives + direction * n, tangent->seed + k * n,
+                 no_globals, &products.found);
     if (adjoint->start) {
         const double *start = adjoint->start + direction * n;
-        products.size += product_of_sizes(start, sizes->x_tangents + k * n, n);
-        products.wanted += product(start, tangent->x_tangents + k * n, n);
+        add_sizes(layout, layout->x, n, start, sizes->x_tangents + k * n, no_globals, &products.size);
+        add_products(layout, layout->x, n, start, tangent->x_tangents + k * n, no_globals, &products.wanted);
     }
     return products;
 }
 
-/* The adjoint in a direction, for all directions dx. */
-static void compare_products(const xb_judgement *work, xb_check *check, const char *when,
-                             const xb_calls *calls, size_t call, size_t direction)
+/* Whether x has adjoints before a call (0 or 1), in a direction: in each, it has some before one of them. */
+static bool has_start(size_t call, size_t direction)
 {
-    xb_tally_state(check, XB_CHECK_GOOD);
-    for (size_t k = 0; k < work->directions; k++) {
-        const xb_products products = xb_calls_products(work, calls, call, direction, k);
-        if (xb_tally_number(check, products.found, products.wanted, products.size))
-            check->detail = xb_arena_format(
-                work->arena, "%s<adjoint, dx> is %.17g instead of %.17g, which is <dy, tangent>%s%s", when,
-                products.found, products.wanted, direction == 1 ? " and what was there before" : "",
-                xb_judgement_where(work));
-    }
+    return direction % 2 != call % 2;
 }
 
-/* In direction 0, and in those after direction 1 that have variables of their own. */
-static void compare_all_products(const xb_judgement *work, xb_check_kind kind, const char *when,
-                                 const xb_calls *calls, size_t call)
-{
-    for (size_t k = 0; k < 1 || k < work->width; k++)
-        if (k != 1)
-            compare_products(work, xb_judgement_check(work, kind), when, calls, call, k);
-}
-
-/* Adjoints of x at first, in direction 1 only; those of what y is as well are dy. */
-static double *draw_start(const xb_judgement *work)
+/* Those of what y is as well are dy. */
+static double *draw_start(const xb_judgement *work, size_t call)
 {
     const xb_layout *layout = &work->verdict->layout;
-    const size_t n = layout->n;
-    double *start = xb_judgement_draw(work, n, 6);
-    memset(start, 0, n * sizeof *start);
-    memset(start + 2 * n, 0, (work->directions - 2) * n * sizeof *start);
-    for (size_t i = 0; i < n; i++)
-        if (layout->storages[layout->x[i].storage].dependent)
-            start[n + i] = 0;
+    double *start = xb_judgement_draw(work, layout->n, 6 + call);
+    for (size_t k = 0; k < work->directions; k++)
+        for (size_t i = 0; i < layout->n; i++)
+            if (!has_start(call, k) || layout->storages[layout->x[i].storage].dependent)
+                start[k * layout->n + i] = 0;
     return start;
+}
+
+/* The adjoint in a direction, for all directions dx. */
+static void compare_products(const xb_judgement *work, xb_check_kind kind, const xb_calls *calls, size_t call,
+                             size_t direction)
+{
+    xb_check *check = xb_judgement_check(work, kind);
+    xb_tally_state(check, XB_CHECK_GOOD);
+    for (size_t k = 0; k < work->directions; k++) {
+        const xb_products products = xb_calls_products(work, calls, call, direction, k, false);
+        if (xb_tally_number(check, products.found, products.wanted, products.size))
+            check->detail = xb_arena_format(
+                work->arena, "%s<adjoint, dx> is %.17g instead of %.17g, which is <dy, tangent>%s%s",
+                call > 0 ? "called again, " : "", products.found, products.wanted,
+                has_start(call, direction) ? " and what was there before" : "", xb_judgement_where(work));
+    }
 }
 
 static void after_first_taping(void *context)
@@ -273,32 +284,30 @@ static void after_second_taping(void *context)
                                    xb_judgement_check(work, XB_CHECK_REPEAT), "after a second taping sweep");
 }
 
-/* Directions 0 and 1 have the same seeds; direction 1 has adjoints of x at first. What a first call puts into
- * adjoints of global variables would go into those of a second one. */
+/* What a first call puts into adjoints of global variables would go into those of a second one. */
 void xb_judgement_check_adjoint_identities(xb_judgement *work)
 {
-    const size_t m = work->verdict->layout.m;
+    const size_t variables = work->width > 0 ? work->width : 1; /* of derivatives, one beside the other */
     xb_calls calls;
     xb_calls_prepare(work, &calls);
     for (size_t i = 0; i < 2; i++) {
-        double *dy = xb_judgement_draw(work, m, 4 + i);
-        memcpy(dy + m, dy, m * sizeof *dy);
-        calls.derived[i].seed = dy;
-        calls.derived[i].start = draw_start(work);
+        calls.derived[i].start = draw_start(work, i);
         calls.derived[i].taped = i == 0 ? after_first_taping : after_second_taping;
         calls.derived[i].context = work;
     }
-    calls.exact[1].forgets = calls.sizes[1].forgets = calls.derived[1].forgets = true;
-    bool original = xb_calls_run_exact(work, &calls, xb_judgement_check(work, XB_CHECK_REPEAT));
+    calls.exact[1].forgets = calls.sizes[1].forgets = calls.derived[1].forgets = XB_FORGETS_ALL;
+    const size_t count = xb_calls_run_exact(work, &calls, xb_judgement_check(work, XB_CHECK_REPEAT));
     if (!xb_calls_run_plain(work, &calls.plain[0]) || !xb_calls_run_derived(work, &calls.derived[0]))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);
     calls.derived[0].taped = NULL; /* it may be run once more before the second one */
-    if (!original)
+    if (count < 1)
         return;
-    compare_all_products(work, XB_CHECK_DOT_PRODUCT, "", &calls, 0);
-    compare_products(work, xb_judgement_check(work, XB_CHECK_INCREMENT), "", &calls, 0, 1);
-    if (!xb_calls_run_plain(work, &calls.plain[1]) || !xb_calls_run_derived(work, &calls.derived[1]))
+    for (size_t k = 0; k < 2 || k < variables; k++)
+        compare_products(work, has_start(0, k) ? XB_CHECK_INCREMENT : XB_CHECK_DOT_PRODUCT, &calls, 0, k);
+    if (count < 2 || !xb_calls_run_plain(work, &calls.plain[1]) ||
+        !xb_calls_run_derived(work, &calls.derived[1]))
         return;
-    compare_all_products(work, XB_CHECK_REPEAT, "called again, ", &calls, 1);
+    for (size_t k = 0; k < variables; k++)
+        compare_products(work, XB_CHECK_REPEAT, &calls, 1, k);
 }

@@ -39,8 +39,8 @@ typedef struct globals {
     xb_list symbols; /* const xb_symbol: of the original */
     xb_calls calls;
     calling exact[2], sizes[2], derived[2];
-    numbers *tangents; /* by variable: what is drawn for the original */
-    uint64_t state;    /* what to draw from */
+    numbers *tangents[2]; /* by call and variable: what is drawn for the original */
+    uint64_t state;       /* what to draw from */
 } globals;
 
 /* ---- which ---- */
@@ -82,12 +82,9 @@ static bool is_room_for(xb_judgement *work, const xb_symbol *symbol, size_t *ele
 
 static xb_list choose(xb_judgement *work)
 {
-    const xb_layout *layout = &work->verdict->layout;
     const xb_list variables = xb_layout_globals(work->arena, work->settings->original);
     xb_list owners = {0}, symbols = {0};
     size_t elements = 0;
-    for (size_t i = layout->argument_count; i < layout->storage_count; i++)
-        add_owner(work, &owners, layout->storages[i].symbol);
     for (size_t i = 0; i < variables.count; i++) {
         const xb_symbol *symbol = variables.items[i];
         if (has_derivatives(work, symbol) && add_owner(work, &owners, symbol) &&
@@ -148,13 +145,13 @@ static xb_double_complex draw_number(globals *all, const xb_symbol *symbol)
     return xb_complex(real, symbol->type == XB_TYPE_COMPLEX ? draw(&all->state, -1, 1) : 0);
 }
 
-/* Draws derivatives of what has a value at first, and in all elements after the call. */
+/* Draws tangents of what has a value. */
 static void draw_tangents(const calling *c, size_t g)
 {
     globals *all = c->all;
     const xb_symbol *symbol = all->symbols.items[g];
     const xb_variable *variable = find(c, g).variable;
-    numbers *seed = &all->tangents[g];
+    numbers *seed = &all->tangents[c->call][g];
     xb_number value = {0};
     make_room(all->work, seed, xb_variable_count(variable));
     for (size_t i = 0; i < seed->count; i++) {
@@ -167,9 +164,9 @@ static void draw_tangents(const calling *c, size_t g)
 static void exact_ready(void *context)
 {
     const calling *c = context;
-    for (size_t g = 0; c->call == 0 && g < c->all->symbols.count; g++) {
+    for (size_t g = 0; g < c->all->symbols.count; g++) {
         draw_tangents(c, g);
-        put(c, g, &c->all->tangents[g]);
+        put(c, g, &c->all->tangents[c->call][g]);
     }
     record(c, c->before);
 }
@@ -177,9 +174,9 @@ static void exact_ready(void *context)
 static void sizes_ready(void *context)
 {
     const calling *c = context;
-    for (size_t g = 0; c->call == 0 && g < c->all->symbols.count; g++) {
+    for (size_t g = 0; g < c->all->symbols.count; g++) {
         numbers sizes = {0};
-        const numbers *seed = &c->all->tangents[g];
+        const numbers *seed = &c->all->tangents[c->call][g];
         make_room(c->all->work, &sizes, seed->count);
         for (size_t i = 0; i < seed->count; i++) {
             sizes.known[i] = seed->known[i];
@@ -194,8 +191,8 @@ static void sizes_ready(void *context)
 static void tangent_ready(void *context)
 {
     const calling *c = context;
-    for (size_t g = 0; c->call == 0 && g < c->all->symbols.count; g++)
-        put(c, g, &c->all->tangents[g]);
+    for (size_t g = 0; g < c->all->symbols.count; g++)
+        put(c, g, &c->all->tangents[c->call][g]);
     record(c, c->before);
 }
 
@@ -283,6 +280,9 @@ static void compare_element(const globals *all, xb_check *check, size_t call, si
 
 static void compare_tangents(const globals *all, xb_check *check, size_t call)
 {
+    const char *when = call == 0 ? "after the call," : "called again,";
+    xb_calls_compare_y(all->work, check, when, &all->calls, call);
+    xb_calls_compare_x(all->work, check, when, &all->calls, call);
     for (size_t g = 0; g < all->symbols.count; g++) {
         const numbers *wanted = &all->exact[call].after[g], *found = &all->derived[call].after[g];
         for (size_t i = 0; i < wanted->count && i < found->count; i++) {
@@ -336,7 +336,7 @@ static void compare_adjoints(const globals *all, xb_check *check, size_t call)
     const xb_judgement *work = all->work;
     for (size_t d = 0; is_comparable(all, call) && d < (work->width > 0 ? work->width : 1); d++)
         for (size_t k = 0; k < work->directions; k++) {
-            xb_products products = xb_calls_products(work, &all->calls, call, d, k);
+            xb_products products = xb_calls_products(work, &all->calls, call, d, k, true);
             add_products(all, call, d, k, &products);
             if (xb_tally_number(check, products.found, products.wanted, products.size))
                 check->detail = xb_arena_format(
@@ -370,14 +370,16 @@ void xb_judgement_check_globals(xb_judgement *work)
     if (all.symbols.count == 0)
         return;
     all.state = work->verdict->seed * 1000003 + work->point * 101 + 8;
-    all.tangents = xb_arena_array(work->arena, all.symbols.count + 1, sizeof *all.tangents);
+    for (size_t call = 0; call < 2; call++)
+        all.tangents[call] = xb_arena_array(work->arena, all.symbols.count + 1, sizeof(numbers));
     xb_calls_prepare(work, &all.calls);
     watch(&all, work->exact, all.exact, all.calls.exact, exact_ready);
     watch(&all, work->terms, all.sizes, all.calls.sizes, sizes_ready);
     watch(&all, work->derived, all.derived, all.calls.derived, adjoint ? adjoint_ready : tangent_ready);
-    if (!xb_calls_run_exact(work, &all.calls, check))
-        return;
-    for (size_t call = 0; call < 2; call++) {
+    all.calls.exact[1].forgets = all.calls.sizes[1].forgets = all.calls.derived[1].forgets =
+        XB_FORGETS_LOCALS;
+    const size_t count = xb_calls_run_exact(work, &all.calls, check);
+    for (size_t call = 0; call < count; call++) {
         if (!is_finite(&all, call) || !xb_calls_run_derived(work, &all.calls.derived[call]))
             return;
         if (adjoint)

@@ -115,14 +115,21 @@ typedef struct xb_calls {
 /* At the point, and near it. Calls refer to each other: they are not to be copied. */
 void xb_calls_prepare(const xb_judgement *work, xb_calls *calls);
 
-/* Runs the original twice on dual numbers, and for the sizes of terms. @return whether it runs; the check
- * says why not: a program that can't be called again has no second call. */
-bool xb_calls_run_exact(xb_judgement *work, xb_calls *calls, xb_check *check);
+/* Runs the original twice on dual numbers, and for the sizes of terms; the check says why not: a program that
+ * can't be called again has no second call. @return how many calls there are, 0 to 2 */
+size_t xb_calls_run_exact(xb_judgement *work, xb_calls *calls, xb_check *check);
 
 /* One of the calls: of the original, for values, or of the transformed program, whose failure is a verdict.
  * @return whether it runs */
 bool xb_calls_run_plain(xb_judgement *work, const xb_drive_data *data);
 bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data);
+
+/* Compares the tangents of y, or of x, which may have been changed, after a call (0 or 1) with those of the
+ * original. @param when as "called again," */
+void xb_calls_compare_y(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
+                        size_t call);
+void xb_calls_compare_x(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
+                        size_t call);
 
 /* <adjoint, dx>, what it has to be, and the size of its terms. */
 typedef struct xb_products {
@@ -131,9 +138,10 @@ typedef struct xb_products {
 
 /* Those of a call (0 or 1): <adjoint, dx> in direction k of dx, against <dy, tangent> and, where the
  * program leaves x as it is, <adjoint of x at first, tangent of x>, to which adjoints are added.
- * @param direction of the adjoint */
+ * @param direction of the adjoint
+ * @param no_globals without x and y that are in global variables */
 xb_products xb_calls_products(const xb_judgement *work, const xb_calls *calls, size_t call, size_t direction,
-                              size_t k);
+                              size_t k, bool no_globals);
 
 /* The checks that are made at a point, once there are Jacobians. */
 void xb_judgement_check_derivatives(xb_judgement *work);

@@ -70,6 +70,9 @@ xb_status xb_layout_find_routine(xb_arena *arena, xb_diagnostics *diagnostics, c
 /** The symbol of another version of the program that has the same scope and id; NULL if there is none. */
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol);
 
+/** Whether a scope is that of a routine's local variables. */
+bool xb_layout_is_local(const xb_program *program, const xb_scope *scope);
+
 /** The variables of modules and of the root: const xb_symbol, in the order of the program. */
 xb_list xb_layout_globals(xb_arena *arena, const xb_program *program);
 
