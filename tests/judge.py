@@ -85,6 +85,33 @@ subroutine head(x in, y out)
   y = sin(k)
 end
 """
+RECURSIVE = """
+subroutine rec(k in, x in, y inout)
+  integer k, m
+  real x, y
+  if (k > 0) then
+    m = k - 1
+    y = y*x
+    call rec(m, x, y)
+  end
+end
+subroutine head(x in, y out)
+  real x, y
+  integer k
+  y = x
+  k = 3
+  call rec(k, x, y)
+end
+"""
+FURTHER = """
+subroutine head(x in, w in, y out, z out)
+  real x, w, y, z, t
+  passive real p
+  y = x*w
+  t = sin(x)*w
+  z = t*t
+end
+"""
 COUNTED = """
 common real s
 common integer n
@@ -117,15 +144,18 @@ end
 
 # Name: the program, what is replaced by what, the case, the independents and dependents, the ways, and the check that finds it.
 FAULTS = {
-    'derivative with respect to a global array lost': (READS, ('t = h', 'p = h\n  t = p'), {'initial': {'g': 0.5, 'h': [0.25, 2]}}, WAYS, 'globals'),
+    'derivative with respect to a global array lost': (READS, ('t = h', 'p = h\n  t = p'), {'initial': {'g': 0.5, 'h': [0.25, 2]}}, WAYS, 'others'),
     'derivative with respect to a global scalar lost': (READS, ('g = g*x', 'p(1) = g\n  g = p(1)*x'), {'initial': {'g': 0.5, 'h': [0.25, 2]}}, WAYS,
-                                                        'globals'),
-    'derivative of a result with respect to a global scalar lost': (ENTERS, ('x*g', 'x*p'), {'initial': {'g': 0.5}}, WAYS, 'globals'),
-    'derivative of a global variable lost in the only call that there can be': (COUNTED, ('v(n)*x', 'p*x'), {'initial': {'n': 1}}, WAYS, 'globals'),
-    'derivative of a global variable lost': (WRITES, ('g = t*t', 'p = t\n  g = p*t'), {}, WAYS, 'globals'),
+                                                        'others'),
+    'derivative of a result with respect to a global scalar lost': (ENTERS, ('x*g', 'x*p'), {'initial': {'g': 0.5}}, WAYS, 'others'),
+    'derivative of a global variable lost in the only call that there can be': (COUNTED, ('v(n)*x', 'p*x'), {'initial': {'n': 1}}, WAYS, 'others'),
+    'derivative of a global variable lost': (WRITES, ('g = t*t', 'p = t\n  g = p*t'), {}, WAYS, 'others'),
     'derivative of a complex global variable lost': (COMPLEX, ('t = g', 'p = g\n  t = p'), {'initial': {'g': {'real': 0.5, 'imaginary': 2}}},
-                                                     ['tangent', 'split and joint', 'motions'], 'globals'),
+                                                     ['tangent', 'split and joint', 'motions'], 'others'),
     'state of the first call used in the second one': (STATE, ('n == n', 'n == 0'), {'initial': {'n': 0}}, WAYS, 'repeat'),
+    'recursion that does not end': (RECURSIVE, ('m = k - 1', 'm = k'), {}, ['tangent', 'motions'], 'runs'),
+    'tangent of an output that is not dependent lost': (FURTHER, ('z = t*t', 'p = t\n  z = p*t'), {'dependents': ['y']}, WAYS, 'others'),
+    'tangent with respect to an input that is not independent lost': (FURTHER, ('y = x*w', 'p = w\n  y = x*p'), {'independents': ['x']}, WAYS, 'others'),
     'arguments exchanged': (ARGUMENTS, ('a*x - b', 'b*x - a'), {}, WAYS, 'values'),
     'elements exchanged': (ARGUMENTS, ('c(1)*c(2)', 'c(1)*c(3)'), {}, WAYS, 'values'),
     'argument that is put in and out': (ARGUMENTS, ('d*2.0', 'd + 0.75'), {}, WAYS, 'values'),

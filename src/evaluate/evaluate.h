@@ -110,6 +110,9 @@ typedef enum xb_exact_numbers {
 /** Statements and control-flow vertices that one call runs at most if nothing else is asked for. */
 #define XB_EVALUATE_STEPS UINT64_C(500000000)
 
+/** The most nested calls, unless something else is said. */
+#define XB_EVALUATE_DEPTH 10000
+
 /** Choices. All zero runs a plain program for its values. */
 typedef struct xb_evaluate_options {
     size_t directions;          /**< number of derivative components; 0: values only, derivative statements
@@ -124,7 +127,7 @@ typedef struct xb_evaluate_options {
     xb_template template_kind;
     uint64_t step_limit; /**< most statements and control-flow vertices of one call; 0: XB_EVALUATE_STEPS */
     size_t memory_limit; /**< most bytes of variables, tapes and temporaries; 0: 4 GiB */
-    size_t depth_limit;  /**< most nested calls; 0: 10,000 */
+    size_t depth_limit;  /**< most nested calls; 0: XB_EVALUATE_DEPTH */
     const volatile sig_atomic_t *stop; /**< a call ends with an error as soon as this is not 0; may be NULL */
     xb_view view;                      /**< the form of the program that is run */
     xb_environment environment;
@@ -245,6 +248,7 @@ struct xb_evaluator_counts {
     size_t tape_peak;                  /**< most values on all tapes at once */
     size_t checkpoint_peak;            /**< most values on all checkpoint stacks at once */
     size_t stored_peak;                /**< most bytes on tapes and checkpoint stacks at once */
+    size_t depth_peak;                 /**< most nested calls */
     size_t statements, statements_run; /**< how many statements there are, and have been run at least once */
 };
 

@@ -11,7 +11,6 @@
 #include "evaluate/state.h"
 #include "evaluate/variables.h"
 
-enum { DEFAULT_DEPTH = 10000 };
 static const size_t default_memory = sizeof(size_t) > 4 ? (size_t)4 << 30 : SIZE_MAX / 2;
 
 /* ---- errors --------------------------------------------------------------------------------------- */
@@ -65,7 +64,7 @@ static void set_limits(xb_evaluate_options *options)
     if (options->memory_limit == 0)
         options->memory_limit = default_memory;
     if (options->depth_limit == 0)
-        options->depth_limit = DEFAULT_DEPTH;
+        options->depth_limit = XB_EVALUATE_DEPTH;
     if (options->directions == 0)
         options->exact = false;
     if (!options->exact)

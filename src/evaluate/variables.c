@@ -295,6 +295,8 @@ void xb_frame_push(xb_evaluator *evaluator, const xb_code_routine *routine, xb_v
     tell_entry(evaluator, routine->source);
     evaluator->frame = frame;
     evaluator->depth++;
+    if (evaluator->depth > evaluator->counts.depth_peak)
+        evaluator->counts.depth_peak = evaluator->depth;
 }
 
 /* A formal argument that is not allocated is the actual argument itself, which is the caller's. */

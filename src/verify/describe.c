@@ -93,7 +93,7 @@ static xb_status assign(xb_layout_builder *state, const xb_formal *formal, bool 
     size_t count = xb_layout_numbers(state, formal->symbol);
     *span = (xb_case_span){.given = true, .all = only, .first = *next + 1, .last = *next + count};
     *next += count;
-    if (only || count > 0 || !xb_layout_is_numeric(formal->symbol))
+    if (only || xb_layout_is_sized(state, formal->symbol) || !xb_layout_is_numeric(formal->symbol))
         return XB_STATUS_OK;
     return xb_error(state->diagnostics, XB_STATUS_INVALID,
                     xb_program_place(state->program, &formal->node, NULL),

@@ -365,6 +365,8 @@ static xb_status put_in(xb_drive *drive)
     const xb_layout *layout = drive->layout;
     const xb_drive_data *data = drive->data;
     const size_t count = drive->options.directions;
+    if (data->begin)
+        data->begin(data->context);
     if (data->forgets)
         xb_drive_zero_derivatives(drive, data->forgets == XB_FORGETS_ALL);
     for (size_t i = 0; i < layout->storage_count; i++)

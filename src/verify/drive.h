@@ -87,7 +87,8 @@ typedef struct xb_drive_data {
     double
         *x_tangents; /**< of tangents: receives directions rows of n tangents of x after the call; or NULL */
     double *derivatives; /**< receives directions rows: of tangents of m numbers, of adjoints of n numbers */
-    void (*ready)(void *context); /**< called when everything has been put in; NULL: nothing is */
+    void (*begin)(void *context); /**< called before anything is put in; NULL: nothing is */
+    void (*ready)(void *context); /**< called when everything has been put in; likewise */
     void (*taped)(void *context); /**< of adjoints, called after the taping sweep; likewise */
     void (*done)(void *context);  /**< called after the call; likewise */
     void *context;                /**< passed to these */
@@ -118,24 +119,27 @@ size_t xb_drive_directions(const xb_drive *drive);
  * variables. @param end receives the number after the last one @return the first one */
 size_t xb_drive_run_directions(const xb_drive *drive, size_t *end);
 
-/** A global variable of the program that was laid out, with its derivatives, as the program has it that is
- * driven. */
-typedef struct xb_drive_global {
+/** A variable of the program that was laid out, with its derivatives, as a run has it that is under way or
+ * was the last one. */
+typedef struct xb_drive_variable {
     xb_variable *variable; /**< NULL: there is none, or it has no derivatives */
-    xb_list named;         /**< const xb_symbol: where derivatives are variables, these, by direction; none of
-                                derivatives that are always 0 */
-} xb_drive_global;
+    xb_list named; /**< xb_variable: where derivatives are variables, these, by direction of the run; none
+                        of derivatives that are always 0 */
+} xb_drive_variable;
 
-/** Finds a global variable. */
-xb_drive_global xb_drive_find_global(const xb_drive *drive, const xb_symbol *symbol);
+/** Finds an argument of the entry, or a global variable. */
+xb_drive_variable xb_drive_find(const xb_drive *drive, const xb_symbol *symbol);
 
-/** Reads the derivative of an element (from 0). @return whether it is defined */
-bool xb_drive_get_global(const xb_drive *drive, const xb_drive_global *global, size_t element,
-                         size_t direction, xb_double_complex *derivative);
+/** Reads the derivative of an element (from 0) of what was found. @return whether it is defined */
+bool xb_drive_get(const xb_drive *drive, const xb_drive_variable *found, size_t element, size_t direction,
+                  xb_double_complex *derivative);
 
 /** Sets the derivative of an element. */
-void xb_drive_set_global(const xb_drive *drive, const xb_drive_global *global, size_t element,
-                         size_t direction, xb_double_complex derivative);
+void xb_drive_set(const xb_drive *drive, const xb_drive_variable *found, size_t element, size_t direction,
+                  xb_double_complex derivative);
+
+/** Whether derivatives are variables, and a variable that was found has none, since its are always 0. */
+bool xb_drive_is_zero(const xb_drive *drive, const xb_drive_variable *found);
 
 /** A storage of the layout after a run; NULL if it is absent. */
 const xb_variable *xb_drive_storage(const xb_drive *drive, size_t storage);

@@ -81,53 +81,77 @@ void xb_drive_set_derivative(const xb_drive *drive, size_t storage, size_t eleme
         set_number(variable, element, derivative);
 }
 
-/* ---- global variables --------------------------------------------------------------------------------- */
+/* ---- variables by symbol ------------------------------------------------------------------------------- */
 
-xb_drive_global xb_drive_find_global(const xb_drive *drive, const xb_symbol *symbol)
+static size_t storage_of(const xb_drive *drive, const xb_symbol *symbol)
 {
-    const xb_symbol *own = xb_drive_symbol(drive, symbol);
-    const bool by_name = drive->width > 0;
-    const bool has_derivatives =
-        drive->options.kind == XB_DRIVE_EXACT || (own && xb_symbol_is_active(by_name ? symbol : own));
-    xb_drive_global global = {0};
-    if (own && has_derivatives)
-        global.variable = xb_evaluator_global(drive->evaluator, own);
-    if (global.variable && by_name)
-        global.named = xb_by_name_derivatives(drive->program, own, drive->options.original);
-    return global;
+    for (size_t i = 0; i < drive->layout->argument_count; i++)
+        if (drive->layout->storages[i].symbol == symbol)
+            return i;
+    return XB_NOWHERE;
 }
 
-/* The variable of a derivative by name; NULL: there is none, since it is always 0, or the run is for other
- * directions. */
-static xb_variable *named_variable(const xb_drive *drive, const xb_drive_global *global, size_t direction)
+static void find_named(const xb_drive *drive, const xb_symbol *own, xb_list *named)
+{
+    const xb_list symbols = xb_by_name_derivatives(drive->program, own, drive->options.original);
+    for (size_t k = 0; k < symbols.count; k++)
+        xb_list_append(drive->arena, named, xb_evaluator_global(drive->evaluator, symbols.items[k]));
+}
+
+xb_drive_variable xb_drive_find(const xb_drive *drive, const xb_symbol *symbol)
+{
+    const bool by_name = drive->width > 0;
+    const size_t storage = storage_of(drive, symbol);
+    const xb_symbol *own = xb_drive_symbol(drive, symbol);
+    xb_drive_variable found = {0};
+    if (drive->options.kind != XB_DRIVE_EXACT && (!own || !xb_symbol_is_active(by_name ? symbol : own)))
+        return found;
+    found.variable = storage != XB_NOWHERE ? drive->variables[storage]
+                     : own                 ? xb_evaluator_global(drive->evaluator, own)
+                                           : NULL;
+    if (found.variable && by_name && storage == XB_NOWHERE)
+        find_named(drive, own, &found.named);
+    for (size_t k = 0; found.variable && by_name && storage != XB_NOWHERE && k < drive->named[storage].count;
+         k++)
+        xb_list_append(drive->arena, &found.named, xb_drive_derivatives_of(drive, storage)[k]);
+    return found;
+}
+
+/* The variable of a derivative by name; NULL: there is none, or the run is for other directions. */
+static xb_variable *named_variable(const xb_drive *drive, const xb_drive_variable *found, size_t direction)
 {
     const size_t k = direction - drive->direction;
-    return direction >= drive->direction && k < global->named.count
-               ? xb_evaluator_global(drive->evaluator, global->named.items[k])
-               : NULL;
+    return direction >= drive->direction && k < found->named.count ? found->named.items[k] : NULL;
 }
 
-bool xb_drive_get_global(const xb_drive *drive, const xb_drive_global *global, size_t element,
-                         size_t direction, xb_double_complex *derivative)
+bool xb_drive_get(const xb_drive *drive, const xb_drive_variable *found, size_t element, size_t direction,
+                  xb_double_complex *derivative)
 {
     *derivative = 0;
     if (drive->width == 0)
-        return xb_variable_get_derivative(global->variable, element, direction, derivative);
-    const xb_variable *variable = named_variable(drive, global, direction);
+        return xb_variable_get_derivative(found->variable, element, direction, derivative);
+    const xb_variable *variable = named_variable(drive, found, direction);
     return !variable || get_number(variable, element, derivative);
 }
 
-void xb_drive_set_global(const xb_drive *drive, const xb_drive_global *global, size_t element,
-                         size_t direction, xb_double_complex derivative)
+void xb_drive_set(const xb_drive *drive, const xb_drive_variable *found, size_t element, size_t direction,
+                  xb_double_complex derivative)
 {
     if (drive->width == 0) {
-        xb_variable_set_derivative(global->variable, element, direction, derivative);
+        xb_variable_set_derivative(found->variable, element, direction, derivative);
         return;
     }
-    xb_variable *variable = named_variable(drive, global, direction);
+    xb_variable *variable = named_variable(drive, found, direction);
     if (variable && element < xb_variable_count(variable))
         set_number(variable, element, derivative);
 }
+
+bool xb_drive_is_zero(const xb_drive *drive, const xb_drive_variable *found)
+{
+    return drive->width > 0 && found->named.count == 0;
+}
+
+/* ---- global variables --------------------------------------------------------------------------------- */
 
 static void zero_components(xb_variable *variable, size_t directions)
 {

@@ -68,7 +68,7 @@ static void set_tolerances(xb_judgement *work)
 {
     const xb_case *description = work->settings->description;
     static const xb_check_kind exact[] = {XB_CHECK_DERIVATIVES, XB_CHECK_DOT_PRODUCT, XB_CHECK_INCREMENT,
-                                          XB_CHECK_REPEAT,      XB_CHECK_GLOBALS,     XB_CHECK_JACOBIAN};
+                                          XB_CHECK_REPEAT,      XB_CHECK_OTHERS,      XB_CHECK_JACOBIAN};
     for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
         xb_judgement_check(work, exact[i])->tolerance = description->derivative_tolerance;
     xb_judgement_check(work, XB_CHECK_DIFFERENCES)->tolerance = description->difference_tolerance;

@@ -145,6 +145,31 @@ bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data)
     return false;
 }
 
+static void copy_values(const xb_variable *from, xb_variable *to)
+{
+    xb_number value = {0};
+    for (size_t i = 0; i < xb_variable_count(from) && i < xb_variable_count(to); i++)
+        if (xb_variable_get(from, i, &value))
+            xb_variable_set(to, i, &value);
+}
+
+void xb_calls_begin_second(xb_judgement *work, const xb_calls *calls)
+{
+    const xb_list variables = xb_layout_globals(work->arena, work->settings->original);
+    if (!xb_calls_run_plain(work, &calls->plain[0]))
+        return;
+    for (size_t i = 0; i < variables.count; i++) {
+        const xb_symbol *symbol = variables.items[i];
+        const xb_symbol *same =
+            symbol->temp ? NULL : xb_layout_counterpart(work->settings->transformed, symbol);
+        const xb_variable *from = same ? xb_evaluator_global(xb_drive_evaluator(work->plain), symbol) : NULL;
+        xb_variable *to = from ? xb_evaluator_global(xb_drive_evaluator(work->derived), same) : NULL;
+        if (to && xb_variable_count(from) == xb_variable_count(to))
+            copy_values(from, to);
+    }
+    (void)xb_calls_run_plain(work, &calls->plain[1]);
+}
+
 /* ---- tangents ---- */
 
 static void compare_tangents(const xb_judgement *work, xb_check *check, const char *when,
@@ -163,20 +188,39 @@ static void compare_tangents(const xb_judgement *work, xb_check *check, const ch
         }
 }
 
-void xb_calls_compare_y(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
-                        size_t call)
+static void compare_y(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
+                      size_t call)
 {
     const xb_layout *layout = &work->verdict->layout;
     compare_tangents(work, check, when, layout->y, layout->m, calls->derived[call].derivatives,
                      calls->exact[call].derivatives, calls->sizes[call].derivatives);
 }
 
-void xb_calls_compare_x(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
-                        size_t call)
+/* By storage, whether the transformed program has no derivatives of it where these are variables: they stay
+ * what they are. */
+static const bool *find_unneeded(const xb_judgement *work)
 {
     const xb_layout *layout = &work->verdict->layout;
-    compare_tangents(work, check, when, layout->x, layout->n, calls->derived[call].x_tangents,
-                     calls->exact[call].x_tangents, calls->sizes[call].x_tangents);
+    bool *unneeded = xb_arena_array(work->arena, layout->storage_count + 1, sizeof *unneeded);
+    for (size_t i = 0; i < layout->storage_count; i++) {
+        const xb_drive_variable found = xb_drive_find(work->derived, layout->storages[i].symbol);
+        unneeded[i] = xb_drive_is_zero(work->derived, &found);
+    }
+    return unneeded;
+}
+
+static void compare_x(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
+                      size_t call)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    const bool *unneeded = find_unneeded(work);
+    double *found = calls->derived[call].x_tangents;
+    for (size_t k = 0; k < work->directions; k++)
+        for (size_t i = 0; i < layout->n; i++)
+            if (unneeded[layout->x[i].storage])
+                found[k * layout->n + i] = calls->derived[call].seed[k * layout->n + i];
+    compare_tangents(work, check, when, layout->x, layout->n, found, calls->exact[call].x_tangents,
+                     calls->sizes[call].x_tangents);
 }
 
 void xb_judgement_check_repeated_tangents(xb_judgement *work)
@@ -187,53 +231,31 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
     const size_t count = xb_calls_run_exact(work, &calls, check);
     if (count < 1 || !xb_calls_run_derived(work, &calls.derived[0]))
         return;
-    xb_calls_compare_x(work, xb_judgement_check(work, XB_CHECK_DERIVATIVES), "after the call,", &calls, 0);
+    compare_x(work, xb_judgement_check(work, XB_CHECK_DERIVATIVES), "after the call,", &calls, 0);
     if (count < 2 || !xb_calls_run_plain(work, &calls.plain[0]) ||
         !xb_calls_run_plain(work, &calls.plain[1]) || !xb_calls_run_derived(work, &calls.derived[1]))
         return;
     xb_judgement_compare_variables(work, work->plain, work->derived, check, "after a second call");
-    xb_calls_compare_y(work, check, "called again,", &calls, 1);
-    xb_calls_compare_x(work, check, "called again,", &calls, 1);
+    compare_y(work, check, "called again,", &calls, 1);
+    compare_x(work, check, "called again,", &calls, 1);
 }
 
 /* ---- adjoints ---- */
 
-/* Adds the products of adjoints and tangents of numbers. @param no_globals only of arguments */
-static void add_products(const xb_layout *layout, const xb_layout_number *numbers, size_t count,
-                         const double *x, const double *y, bool no_globals, double *sum)
+static double product(const double *x, const double *y, size_t count)
 {
+    double sum = 0;
     for (size_t i = 0; i < count; i++)
-        if (!no_globals || !layout->storages[numbers[i].storage].global)
-            *sum += x[i] * y[i];
+        sum += x[i] * y[i];
+    return sum;
 }
 
-static void add_sizes(const xb_layout *layout, const xb_layout_number *numbers, size_t count, const double *x,
-                      const double *y, bool no_globals, double *sum)
+static double product_of_sizes(const double *x, const double *y, size_t count)
 {
+    double sum = 0;
     for (size_t i = 0; i < count; i++)
-        if (!no_globals || !layout->storages[numbers[i].storage].global)
-            *sum += fabs(x[i] * y[i]);
-}
-
-xb_products xb_calls_products(const xb_judgement *work, const xb_calls *calls, size_t call, size_t direction,
-                              size_t k, bool no_globals)
-{
-    const xb_layout *layout = &work->verdict->layout;
-    const size_t n = layout->n, m = layout->m;
-    const xb_drive_data *tangent = &calls->exact[call], *sizes = &calls->sizes[call];
-    const xb_drive_data *adjoint = &calls->derived[call];
-    const double *dy = adjoint->seed + direction * m;
-    xb_products products = {0};
-    add_sizes(layout, layout->y, m, dy, sizes->derivatives + k * m, no_globals, &products.size);
-    add_products(layout, layout->y, m, dy, tangent->derivatives + k * m, no_globals, &products.wanted);
-    add_products(layout, layout->x, n, adjoint->derivatives + direction * n, tangent->seed + k * n,
-                 no_globals, &products.found);
-    if (adjoint->start) {
-        const double *start = adjoint->start + direction * n;
-        add_sizes(layout, layout->x, n, start, sizes->x_tangents + k * n, no_globals, &products.size);
-        add_products(layout, layout->x, n, start, tangent->x_tangents + k * n, no_globals, &products.wanted);
-    }
-    return products;
+        sum += fabs(x[i] * y[i]);
+    return sum;
 }
 
 /* Whether x has adjoints before a call (0 or 1), in a direction: in each, it has some before one of them. */
@@ -242,44 +264,68 @@ static bool has_start(size_t call, size_t direction)
     return direction % 2 != call % 2;
 }
 
-/* Those of what y is as well are dy. */
+/* Those of what y is as well are dy, those that the program has not got are 0. */
 static double *draw_start(const xb_judgement *work, size_t call)
 {
     const xb_layout *layout = &work->verdict->layout;
+    const bool *unneeded = find_unneeded(work);
     double *start = xb_judgement_draw(work, layout->n, 6 + call);
     for (size_t k = 0; k < work->directions; k++)
         for (size_t i = 0; i < layout->n; i++)
-            if (!has_start(call, k) || layout->storages[layout->x[i].storage].dependent)
+            if (!has_start(call, k) || layout->storages[layout->x[i].storage].dependent ||
+                unneeded[layout->x[i].storage])
                 start[k * layout->n + i] = 0;
     return start;
 }
 
-/* The adjoint in a direction, for all directions dx. */
+/* The adjoint in a direction, for all directions dx: <adjoint, dx> against <dy, tangent> and, where the
+ * program leaves x as it is, <adjoint of x at first, tangent of x>, to which adjoints are added. */
 static void compare_products(const xb_judgement *work, xb_check_kind kind, const xb_calls *calls, size_t call,
                              size_t direction)
 {
+    const size_t n = work->verdict->layout.n, m = work->verdict->layout.m;
+    const xb_drive_data *tangent = &calls->exact[call], *sizes = &calls->sizes[call];
+    const double *dy = calls->derived[call].seed + direction * m;
+    const double *adjoint = calls->derived[call].derivatives + direction * n;
+    const double *start = calls->derived[call].start + direction * n;
     xb_check *check = xb_judgement_check(work, kind);
     xb_tally_state(check, XB_CHECK_GOOD);
     for (size_t k = 0; k < work->directions; k++) {
-        const xb_products products = xb_calls_products(work, calls, call, direction, k, false);
-        if (xb_tally_number(check, products.found, products.wanted, products.size))
+        const double found = product(adjoint, tangent->seed + k * n, n);
+        const double wanted =
+            product(dy, tangent->derivatives + k * m, m) + product(start, tangent->x_tangents + k * n, n);
+        const double size = product_of_sizes(dy, sizes->derivatives + k * m, m) +
+                            product_of_sizes(start, sizes->x_tangents + k * n, n);
+        if (xb_tally_number(check, found, wanted, size))
             check->detail = xb_arena_format(
                 work->arena, "%s<adjoint, dx> is %.17g instead of %.17g, which is <dy, tangent>%s%s",
-                call > 0 ? "called again, " : "", products.found, products.wanted,
+                call > 0 ? "called again, " : "", found, wanted,
                 has_start(call, direction) ? " and what was there before" : "", xb_judgement_where(work));
     }
 }
 
+/* What goes with the calls of an adjoint program. */
+typedef struct sweeps {
+    xb_judgement *work;
+    xb_calls calls;
+} sweeps;
+
 static void after_first_taping(void *context)
 {
-    xb_judgement *work = context;
+    xb_judgement *work = ((sweeps *)context)->work;
     xb_judgement_compare_variables(work, work->plain, work->derived,
                                    xb_judgement_check(work, XB_CHECK_VALUES), "after the taping sweep");
 }
 
+static void before_second(void *context)
+{
+    const sweeps *all = context;
+    xb_calls_begin_second(all->work, &all->calls);
+}
+
 static void after_second_taping(void *context)
 {
-    xb_judgement *work = context;
+    xb_judgement *work = ((sweeps *)context)->work;
     xb_judgement_compare_variables(work, work->plain, work->derived,
                                    xb_judgement_check(work, XB_CHECK_REPEAT), "after a second taping sweep");
 }
@@ -288,26 +334,25 @@ static void after_second_taping(void *context)
 void xb_judgement_check_adjoint_identities(xb_judgement *work)
 {
     const size_t variables = work->width > 0 ? work->width : 1; /* of derivatives, one beside the other */
-    xb_calls calls;
-    xb_calls_prepare(work, &calls);
+    sweeps all = {.work = work};
+    xb_drive_data *derived = all.calls.derived;
+    xb_calls_prepare(work, &all.calls);
     for (size_t i = 0; i < 2; i++) {
-        calls.derived[i].start = draw_start(work, i);
-        calls.derived[i].taped = i == 0 ? after_first_taping : after_second_taping;
-        calls.derived[i].context = work;
+        derived[i].start = draw_start(work, i);
+        derived[i].taped = i == 0 ? after_first_taping : after_second_taping;
+        derived[i].context = &all;
     }
-    calls.exact[1].forgets = calls.sizes[1].forgets = calls.derived[1].forgets = XB_FORGETS_ALL;
-    const size_t count = xb_calls_run_exact(work, &calls, xb_judgement_check(work, XB_CHECK_REPEAT));
-    if (!xb_calls_run_plain(work, &calls.plain[0]) || !xb_calls_run_derived(work, &calls.derived[0]))
+    derived[1].begin = before_second;
+    all.calls.exact[1].forgets = all.calls.sizes[1].forgets = derived[1].forgets = XB_FORGETS_ALL;
+    const size_t count = xb_calls_run_exact(work, &all.calls, xb_judgement_check(work, XB_CHECK_REPEAT));
+    if (!xb_calls_run_plain(work, &all.calls.plain[0]) || !xb_calls_run_derived(work, &derived[0]))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);
-    calls.derived[0].taped = NULL; /* it may be run once more before the second one */
-    if (count < 1)
-        return;
-    for (size_t k = 0; k < 2 || k < variables; k++)
-        compare_products(work, has_start(0, k) ? XB_CHECK_INCREMENT : XB_CHECK_DOT_PRODUCT, &calls, 0, k);
-    if (count < 2 || !xb_calls_run_plain(work, &calls.plain[1]) ||
-        !xb_calls_run_derived(work, &calls.derived[1]))
+    derived[0].taped = NULL; /* it may be run once more before the second one */
+    for (size_t k = 0; count > 0 && (k < 2 || k < variables); k++)
+        compare_products(work, has_start(0, k) ? XB_CHECK_INCREMENT : XB_CHECK_DOT_PRODUCT, &all.calls, 0, k);
+    if (count < 2 || !xb_calls_run_derived(work, &derived[1]))
         return;
     for (size_t k = 0; k < variables; k++)
-        compare_products(work, XB_CHECK_REPEAT, &calls, 1, k);
+        compare_products(work, XB_CHECK_REPEAT, &all.calls, 1, k);
 }

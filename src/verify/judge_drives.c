@@ -33,20 +33,29 @@ xb_status xb_judgement_run(xb_judgement *work, xb_drive *drive, bool transformed
     return status;
 }
 
-/* Whether a drive has run so much longer than the original that it must be endless. */
-static bool is_endless(const xb_judgement *work, const xb_drive *drive)
+/* What the original takes where a drive has run so much longer, or called so much deeper, that it must be
+ * endless; NULL: it has not. */
+static const char *find_endless(const xb_judgement *work, const xb_drive *drive)
 {
-    return drive && work->most_steps > 0 &&
-           xb_evaluator_count(xb_drive_evaluator(drive)).steps >= work->most_steps;
+    enum { TIMES = 10 };
+    if (!drive)
+        return NULL;
+    const xb_evaluator_counts counts = xb_evaluator_count(xb_drive_evaluator(drive));
+    const xb_evaluator_counts original = xb_evaluator_count(xb_drive_evaluator(work->exact));
+    if (work->most_steps > 0 && counts.steps >= work->most_steps)
+        return xb_arena_format(work->arena, "%llu", (unsigned long long)original.steps);
+    bool is_deep = work->settings->description->depth_limit == 0 && counts.depth_peak >= XB_EVALUATE_DEPTH &&
+                   original.depth_peak < XB_EVALUATE_DEPTH / TIMES;
+    return is_deep ? xb_arena_format(work->arena, "%zu deep", original.depth_peak) : NULL;
 }
 
 bool xb_judgement_fails(xb_judgement *work, xb_status status, const char *problem)
 {
-    if (status == XB_STATUS_FAILED && problem &&
-        (is_endless(work, work->derived) || is_endless(work, work->derived_plain))) {
-        const xb_evaluator_counts counts = xb_evaluator_count(xb_drive_evaluator(work->exact));
-        problem = xb_arena_format(work->arena, "%s; of the original, %llu", problem,
-                                  (unsigned long long)counts.steps);
+    const char *original = find_endless(work, work->derived);
+    if (!original)
+        original = find_endless(work, work->derived_plain);
+    if (status == XB_STATUS_FAILED && problem && original) {
+        problem = xb_arena_format(work->arena, "%s; of the original, %s", problem, original);
         status = XB_STATUS_INVALID;
     }
     bool tapes = work->derived && xb_drive_left_tapes(work->derived);

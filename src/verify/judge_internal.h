@@ -124,24 +124,10 @@ size_t xb_calls_run_exact(xb_judgement *work, xb_calls *calls, xb_check *check);
 bool xb_calls_run_plain(xb_judgement *work, const xb_drive_data *data);
 bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data);
 
-/* Compares the tangents of y, or of x, which may have been changed, after a call (0 or 1) with those of the
- * original. @param when as "called again," */
-void xb_calls_compare_y(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
-                        size_t call);
-void xb_calls_compare_x(const xb_judgement *work, xb_check *check, const char *when, const xb_calls *calls,
-                        size_t call);
-
-/* <adjoint, dx>, what it has to be, and the size of its terms. */
-typedef struct xb_products {
-    double found, wanted, size;
-} xb_products;
-
-/* Those of a call (0 or 1): <adjoint, dx> in direction k of dx, against <dy, tangent> and, where the
- * program leaves x as it is, <adjoint of x at first, tangent of x>, to which adjoints are added.
- * @param direction of the adjoint
- * @param no_globals without x and y that are in global variables */
-xb_products xb_calls_products(const xb_judgement *work, const xb_calls *calls, size_t call, size_t direction,
-                              size_t k, bool no_globals);
+/* Before the second call of an adjoint program is begun: sweeps may leave other values in global variables
+ * than a call of the original, those that it has left are put there. The original is called for the second
+ * time. */
+void xb_calls_begin_second(xb_judgement *work, const xb_calls *calls);
 
 /* The checks that are made at a point, once there are Jacobians. */
 void xb_judgement_check_derivatives(xb_judgement *work);
@@ -149,6 +135,6 @@ void xb_judgement_check_jacobian(xb_judgement *work); /* the plain drive has bee
 void xb_judgement_check_differences(xb_judgement *work);
 void xb_judgement_check_repeated_tangents(xb_judgement *work);
 void xb_judgement_check_adjoint_identities(xb_judgement *work);
-void xb_judgement_check_globals(xb_judgement *work);
+void xb_judgement_check_others(xb_judgement *work);
 
 #endif

@@ -244,7 +244,7 @@ void xb_judgement_check_point(xb_judgement *work, xb_verdict_point *point)
     if (!work->status && work->point < 2)
         xb_judgement_check_differences(work);
     if (!work->status && work->point < 2)
-        xb_judgement_check_globals(work);
+        xb_judgement_check_others(work);
     if (!work->status && xb_judgement_is_adjoint(work))
         xb_judgement_check_adjoint_identities(work);
     else if (!work->status)

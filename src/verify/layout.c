@@ -52,7 +52,12 @@ static size_t count_of(int rank, const xb_bounds *bounds)
     return huge && !empty ? SIZE_MAX : count;
 }
 
-/* How many real numbers a symbol holds; 0 if that isn't known. */
+bool xb_layout_is_sized(const xb_layout_builder *state, const xb_symbol *symbol)
+{
+    xb_bounds bounds[XB_RANK_LIMIT];
+    return known_bounds(state, symbol, bounds);
+}
+
 size_t xb_layout_numbers(const xb_layout_builder *state, const xb_symbol *symbol)
 {
     xb_bounds bounds[XB_RANK_LIMIT];
@@ -104,7 +109,7 @@ static xb_status count_numbers(xb_layout_builder *state, const xb_case_argument 
         size_t last = span->last;
         if (span->given && span->all && formal) {
             last = xb_layout_numbers(state, formal->symbol);
-            if (last == 0)
+            if (last == 0 && !xb_layout_is_sized(state, formal->symbol))
                 return xb_error(state->diagnostics, XB_STATUS_INVALID, argument_place(state, i),
                                 xb_arena_format(state->arena, "give %s in a case file", of_x ? "n" : "m"),
                                 "the extents of %s are not declared", formal->symbol->id->text);

@@ -47,6 +47,9 @@ xb_status xb_layout_describe(xb_layout_builder *state, const xb_case_argument **
 /* How many real numbers a symbol holds; 0 if that isn't known. */
 size_t xb_layout_numbers(const xb_layout_builder *state, const xb_symbol *symbol);
 
+/* Whether that is known. */
+bool xb_layout_is_sized(const xb_layout_builder *state, const xb_symbol *symbol);
+
 /* Whether a symbol can hold x or y. */
 static inline bool xb_layout_is_numeric(const xb_symbol *symbol)
 {

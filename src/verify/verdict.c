@@ -15,7 +15,7 @@ static const struct {
     [XB_CHECK_DOT_PRODUCT] = {"dot_product", NULL, "dot product with tangents"},
     [XB_CHECK_INCREMENT] = {"increment", NULL, "adjoints are incremented"},
     [XB_CHECK_REPEAT] = {"repeat", "second call", "second call"},
-    [XB_CHECK_GLOBALS] = {"globals", "tangents of global variables", "dot product with globals"},
+    [XB_CHECK_OTHERS] = {"others", "tangents of all variables", "dot product of all variables"},
     [XB_CHECK_JACOBIAN] = {"jacobian", "Jacobian in one call", "Jacobian in one call"},
     [XB_CHECK_TAPES] = {"tapes", NULL, "tapes are empty"},
 };
@@ -44,7 +44,7 @@ static void put_check(const xb_verdict *verdict, xb_output *output, xb_check_kin
     const xb_check *check = &verdict->checks[kind];
     const char *title = is_adjoint(verdict) ? checks[kind].adjoint : checks[kind].tangent;
     bool numbers = kind != XB_CHECK_RUNS && kind != XB_CHECK_TAPES && check->compared > 0;
-    const bool is_rare = kind == XB_CHECK_GLOBALS || kind == XB_CHECK_JACOBIAN;
+    const bool is_rare = kind == XB_CHECK_OTHERS || kind == XB_CHECK_JACOBIAN;
     const bool is_absent = is_rare && check->state == XB_CHECK_UNDONE;
     if (!title || is_absent)
         return;

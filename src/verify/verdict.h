@@ -24,7 +24,7 @@ typedef enum xb_check_kind {
     XB_CHECK_DOT_PRODUCT, /**< <adjoint, dx> = <dy seed, tangent> for random directions */
     XB_CHECK_INCREMENT,   /**< adjoints of inputs are incremented, not overwritten */
     XB_CHECK_REPEAT,      /**< a second call gives what it has to */
-    XB_CHECK_GLOBALS,     /**< derivatives with respect to, and of, global variables are right, too */
+    XB_CHECK_OTHERS,      /**< derivatives with respect to, and of, other active variables are right, too */
     XB_CHECK_JACOBIAN, /**< the routine that computes the Jacobian in one call does, and leaves what it should
                         */
     XB_CHECK_TAPES,    /**< all tapes and checkpoint stacks are empty at the end */

@@ -1,0 +1,459 @@
+/*
+ * Derivatives with respect to other variables than x, and of others than y: of global variables, and of
+ * arguments that are neither independent nor dependent. All active variables, which x and y are among, get
+ * tangents that are drawn if they have a value before a call. The tangents of a tangent-linear program are
+ * compared with those of the original on dual numbers after the call. The adjoints of an adjoint program,
+ * which are drawn before the sweeps, have to fulfil
+ *
+ *     <adjoints after the sweeps, tangents before the call> = <adjoints before the sweeps, tangents after the
+ * call>
+ *
+ * There are two calls. Before the second one, derivatives of local variables that are kept are set back, and
+ * adjoints are drawn again, but for global variables that are neither x nor y: what the first call leaves
+ * there goes into it.
+ */
+#include <math.h>
+
+#include "verify/draw.h"
+#include "verify/judge_internal.h"
+
+/* The most elements that are compared. */
+#define ELEMENTS_LIMIT ((size_t)20000)
+
+/* Derivatives of a variable at a moment. */
+typedef struct numbers {
+    size_t count;              /* elements */
+    bool *known;               /* by element */
+    xb_double_complex *values; /* by element, then by direction */
+} numbers;
+
+struct others;
+
+/* A call of a drive. */
+typedef struct calling {
+    struct others *all;
+    xb_drive *drive;
+    size_t call;             /* 0 or 1 */
+    numbers *before, *after; /* by variable */
+} calling;
+
+typedef struct others {
+    xb_judgement *work;
+    xb_list symbols;        /* const xb_symbol: of the original; global ones first */
+    size_t globals;         /* how many of them are so */
+    const xb_symbol *first; /* of those that are neither x nor y alone */
+    xb_calls calls;
+    calling exact[2], sizes[2], derived[2];
+    numbers *tangents[2]; /* by call and variable: what is drawn for the original */
+    uint64_t state;       /* what to draw from */
+} others;
+
+/* ---- which ---- */
+
+/* Adds the variable whose storage this is in, if it is not there yet. @return whether it was added */
+static bool add_owner(const xb_judgement *work, xb_list *owners, const xb_symbol *symbol)
+{
+    const xb_symbol *owner = xb_evaluator_owner(xb_drive_evaluator(work->exact), symbol);
+    for (size_t i = 0; i < owners->count; i++)
+        if (owners->items[i] == owner)
+            return false;
+    xb_list_append(work->arena, owners, owner);
+    return true;
+}
+
+static bool has_derivatives(const xb_judgement *work, const xb_symbol *symbol)
+{
+    return !symbol->temp && (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX) &&
+           xb_drive_find(work->exact, symbol).variable && xb_drive_find(work->derived, symbol).variable;
+}
+
+/* Whether a variable that has this many elements is compared, too. */
+static bool is_room_for(xb_judgement *work, const xb_symbol *symbol, size_t *elements)
+{
+    const xb_variable *variable = xb_drive_find(work->exact, symbol).variable;
+    const size_t count = variable ? xb_variable_count(variable) : 0;
+    if (count > ELEMENTS_LIMIT - *elements) {
+        xb_judgement_note(work,
+                          xb_arena_format(work->arena,
+                                          "%s, which has %zu elements, is not among the variables whose "
+                                          "derivatives are compared beyond those of y by x",
+                                          symbol->id->text, count));
+        return false;
+    }
+    *elements += count;
+    return true;
+}
+
+/* An argument that is neither x nor y, or that has a value before the call, and is not x. */
+static bool is_other(const xb_judgement *work, const xb_layout_storage *storage)
+{
+    return !storage->independent &&
+           (!storage->dependent || storage->values || work->settings->description->has_y0);
+}
+
+static void choose(others *all)
+{
+    xb_judgement *work = all->work;
+    const xb_layout *layout = &work->verdict->layout;
+    const xb_list globals = xb_layout_globals(work->arena, work->settings->original);
+    xb_list owners = {0};
+    size_t elements = 0;
+    for (size_t i = 0; i < globals.count; i++) {
+        const xb_symbol *symbol = globals.items[i];
+        if (has_derivatives(work, symbol) && add_owner(work, &owners, symbol) &&
+            is_room_for(work, symbol, &elements))
+            xb_list_append(work->arena, &all->symbols, symbol);
+    }
+    all->globals = all->symbols.count;
+    all->first = all->globals > 0 ? all->symbols.items[0] : NULL;
+    for (size_t i = 0; i < layout->argument_count; i++) {
+        const xb_symbol *symbol = layout->storages[i].symbol;
+        if (layout->storages[i].absent || !has_derivatives(work, symbol) ||
+            !is_room_for(work, symbol, &elements))
+            continue;
+        xb_list_append(work->arena, &all->symbols, symbol);
+        if (!all->first && is_other(work, &layout->storages[i]))
+            all->first = symbol;
+    }
+}
+
+/* ---- moments of calls ---- */
+
+static void make_room(const xb_judgement *work, numbers *room, size_t count)
+{
+    if (room->known && room->count == count)
+        return;
+    *room = (numbers){
+        .count = count,
+        .known = xb_arena_array(work->arena, count + 1, sizeof(bool)),
+        .values = xb_arena_array(work->arena, count * work->directions + 1, sizeof(xb_double_complex))};
+}
+
+static xb_drive_variable find(const calling *c, size_t v)
+{
+    return xb_drive_find(c->drive, c->all->symbols.items[v]);
+}
+
+/* Reads the derivatives of the directions that the run is for. */
+static void record(const calling *c, numbers *all)
+{
+    const size_t directions = c->all->work->directions;
+    size_t end = 0;
+    const size_t first = xb_drive_run_directions(c->drive, &end);
+    for (size_t v = 0; v < c->all->symbols.count; v++) {
+        const xb_drive_variable found = find(c, v);
+        make_room(c->all->work, &all[v], xb_variable_count(found.variable));
+        for (size_t i = 0; i < all[v].count; i++)
+            for (size_t k = first; k < end; k++)
+                all[v].known[i] = xb_drive_get(c->drive, &found, i, k, &all[v].values[i * directions + k]);
+    }
+}
+
+/* Sets derivatives of known elements. */
+static void put(const calling *c, size_t v, const numbers *seed)
+{
+    const size_t directions = c->all->work->directions;
+    const xb_drive_variable found = find(c, v);
+    size_t end = 0;
+    const size_t first = xb_drive_run_directions(c->drive, &end);
+    for (size_t i = 0; i < seed->count && i < xb_variable_count(found.variable); i++)
+        for (size_t k = first; seed->known[i] && k < end; k++)
+            xb_drive_set(c->drive, &found, i, k, seed->values[i * directions + k]);
+}
+
+static xb_double_complex draw_number(others *all, const xb_symbol *symbol)
+{
+    const double real = draw(&all->state, -1, 1);
+    return xb_complex(real, symbol->type == XB_TYPE_COMPLEX ? draw(&all->state, -1, 1) : 0);
+}
+
+/* Draws tangents of what has a value. */
+static void draw_tangents(const calling *c, size_t v)
+{
+    others *all = c->all;
+    const xb_symbol *symbol = all->symbols.items[v];
+    const xb_variable *variable = find(c, v).variable;
+    numbers *seed = &all->tangents[c->call][v];
+    xb_number value = {0};
+    make_room(all->work, seed, xb_variable_count(variable));
+    for (size_t i = 0; i < seed->count; i++) {
+        seed->known[i] = xb_variable_get(variable, i, &value);
+        for (size_t k = 0; k < all->work->directions; k++)
+            seed->values[i * all->work->directions + k] = draw_number(all, symbol);
+    }
+}
+
+static void exact_ready(void *context)
+{
+    const calling *c = context;
+    for (size_t v = 0; v < c->all->symbols.count; v++) {
+        draw_tangents(c, v);
+        put(c, v, &c->all->tangents[c->call][v]);
+    }
+    record(c, c->before);
+}
+
+static void sizes_ready(void *context)
+{
+    const calling *c = context;
+    for (size_t v = 0; v < c->all->symbols.count; v++) {
+        numbers sizes = {0};
+        const numbers *seed = &c->all->tangents[c->call][v];
+        make_room(c->all->work, &sizes, seed->count);
+        for (size_t i = 0; i < seed->count; i++) {
+            sizes.known[i] = seed->known[i];
+            for (size_t k = i * c->all->work->directions; k < (i + 1) * c->all->work->directions; k++)
+                sizes.values[k] = xb_complex(fabs(creal(seed->values[k])), fabs(cimag(seed->values[k])));
+        }
+        put(c, v, &sizes);
+    }
+    record(c, c->before);
+}
+
+static void tangent_ready(void *context)
+{
+    const calling *c = context;
+    for (size_t v = 0; v < c->all->symbols.count; v++)
+        put(c, v, &c->all->tangents[c->call][v]);
+    record(c, c->before);
+}
+
+/* Draws adjoints of what has a tangent after the call, in a variable that is of the same size before it. */
+static void draw_adjoints(const calling *c, size_t v, numbers *seed)
+{
+    others *all = c->all;
+    const numbers *before = &all->exact[c->call].before[v], *after = &all->exact[c->call].after[v];
+    make_room(all->work, seed, before->count == after->count ? after->count : 0);
+    for (size_t i = 0; i < seed->count; i++) {
+        seed->known[i] = after->known[i];
+        for (size_t k = 0; k < all->work->directions; k++)
+            seed->values[i * all->work->directions + k] = draw_number(all, all->symbols.items[v]);
+    }
+}
+
+/* Whether a global variable is neither x nor y: its adjoint is not set back before a second call. */
+static bool is_left(const others *all, size_t v)
+{
+    const xb_layout *layout = &all->work->verdict->layout;
+    for (size_t i = layout->argument_count; i < layout->storage_count; i++)
+        if (layout->storages[i].symbol == all->symbols.items[v])
+            return false;
+    return v < all->globals;
+}
+
+static void before_second(void *context)
+{
+    const calling *c = context;
+    xb_calls_begin_second(c->all->work, &c->all->calls);
+}
+
+static void adjoint_ready(void *context)
+{
+    const calling *c = context;
+    for (size_t v = 0; v < c->all->symbols.count; v++) {
+        numbers seed = {0};
+        if (c->call > 0 && is_left(c->all, v))
+            continue;
+        draw_adjoints(c, v, &seed);
+        put(c, v, &seed);
+    }
+    record(c, c->before);
+}
+
+static void done(void *context)
+{
+    const calling *c = context;
+    record(c, c->after);
+}
+
+static void watch(others *all, xb_drive *drive, calling *callings, xb_drive_data *data,
+                  void (*ready)(void *context))
+{
+    for (size_t call = 0; call < 2; call++) {
+        const size_t count = all->symbols.count + 1;
+        callings[call] = (calling){.all = all,
+                                   .drive = drive,
+                                   .call = call,
+                                   .before = xb_arena_array(all->work->arena, count, sizeof(numbers)),
+                                   .after = xb_arena_array(all->work->arena, count, sizeof(numbers))};
+        data[call].ready = ready;
+        data[call].done = done;
+        data[call].context = &callings[call];
+    }
+}
+
+/* What is not drawn here is 0. */
+static void prepare_calls(others *all)
+{
+    xb_judgement *work = all->work;
+    const xb_layout *layout = &work->verdict->layout;
+    const bool adjoint = xb_judgement_is_adjoint(work);
+    const size_t numbers_of_seed = layout->n > layout->m ? layout->n : layout->m;
+    const double *zero = xb_arena_array(work->arena, work->directions * numbers_of_seed + 1, sizeof *zero);
+    xb_calls_prepare(work, &all->calls);
+    for (size_t call = 0; call < 2; call++) {
+        all->calls.exact[call].seed = all->calls.sizes[call].seed = all->calls.derived[call].seed = zero;
+        all->tangents[call] = xb_arena_array(work->arena, all->symbols.count + 1, sizeof(numbers));
+    }
+    all->calls.exact[1].forgets = all->calls.sizes[1].forgets = all->calls.derived[1].forgets =
+        XB_FORGETS_LOCALS;
+    watch(all, work->exact, all->exact, all->calls.exact, exact_ready);
+    watch(all, work->terms, all->sizes, all->calls.sizes, sizes_ready);
+    watch(all, work->derived, all->derived, all->calls.derived, adjoint ? adjoint_ready : tangent_ready);
+    all->calls.derived[1].begin = adjoint ? before_second : NULL;
+}
+
+/* ---- comparing ---- */
+
+static double real_product(xb_double_complex x, xb_double_complex y)
+{
+    return creal(x) * creal(y) + cimag(x) * cimag(y);
+}
+
+static double real_product_of_sizes(xb_double_complex x, xb_double_complex y)
+{
+    return fabs(creal(x) * creal(y)) + fabs(cimag(x) * cimag(y));
+}
+
+static const char *ordinal(size_t call)
+{
+    return call == 0 ? "after the call" : "after a second call";
+}
+
+/* The tangents of an element, real and imaginary parts, in all directions. */
+static void compare_element(const others *all, xb_check *check, size_t call, size_t v, size_t i,
+                            const numbers *found)
+{
+    const xb_judgement *work = all->work;
+    const xb_symbol *symbol = all->symbols.items[v];
+    const numbers *wanted = &all->exact[call].after[v], *sizes = &all->sizes[call].after[v];
+    for (size_t k = i * work->directions; k < (i + 1) * work->directions; k++) {
+        const double parts[][3] = {
+            {creal(found->values[k]), creal(wanted->values[k]), creal(sizes->values[k])},
+            {cimag(found->values[k]), cimag(wanted->values[k]), cimag(sizes->values[k])}};
+        for (size_t p = 0; p < (symbol->type == XB_TYPE_COMPLEX ? 2 : 1); p++)
+            if (xb_tally_number(check, parts[p][0], parts[p][1], parts[p][2]))
+                check->detail = xb_arena_format(
+                    work->arena, "a tangent of element %zu of %s is %.17g instead of %.17g %s%s", i + 1,
+                    symbol->id->text, parts[p][0], parts[p][1], ordinal(call), xb_judgement_where(work));
+    }
+}
+
+/* Where derivatives are variables, one that nothing needs has none: its derivative stays what it was. */
+static void compare_tangents(const others *all, xb_check *check, size_t call)
+{
+    xb_tally_state(check, XB_CHECK_GOOD);
+    for (size_t v = 0; v < all->symbols.count; v++) {
+        const xb_drive_variable variable = find(&all->derived[call], v);
+        const bool has_none = xb_drive_is_zero(all->work->derived, &variable);
+        const numbers *wanted = &all->exact[call].after[v];
+        const numbers *found = has_none ? &all->exact[call].before[v] : &all->derived[call].after[v];
+        for (size_t i = 0; i < wanted->count && i < found->count; i++) {
+            if (!wanted->known[i])
+                continue;
+            compare_element(all, check, call, v, i, found);
+            if (found->known[i] || has_none)
+                continue;
+            const xb_symbol *symbol = all->symbols.items[v];
+            check->state = XB_CHECK_BAD;
+            check->detail =
+                xb_arena_format(all->work->arena, "a tangent of element %zu of %s was never set %s%s", i + 1,
+                                symbol->id->text, ordinal(call), xb_judgement_where(all->work));
+        }
+    }
+}
+
+/* <adjoints, tangents> before and after a call, and the size of their terms. */
+typedef struct products {
+    double found, wanted, size;
+} products;
+
+static products multiply(const others *all, size_t call, size_t direction, size_t k)
+{
+    const size_t directions = all->work->directions;
+    products sums = {0};
+    for (size_t v = 0; v < all->symbols.count; v++) {
+        const numbers *tangents = &all->exact[call].before[v], *outcome = &all->exact[call].after[v];
+        const numbers *sizes = &all->sizes[call].after[v];
+        const numbers *before = &all->derived[call].before[v], *after = &all->derived[call].after[v];
+        for (size_t i = 0; i < before->count && i < outcome->count; i++) {
+            const xb_double_complex adjoint = before->values[i * directions + direction];
+            sums.wanted += real_product(adjoint, outcome->values[i * directions + k]);
+            sums.size += real_product_of_sizes(adjoint, sizes->values[i * directions + k]);
+        }
+        for (size_t i = 0; i < after->count && i < tangents->count; i++)
+            sums.found +=
+                real_product(after->values[i * directions + direction], tangents->values[i * directions + k]);
+    }
+    return sums;
+}
+
+/* Whether elements before and after the call are the same. */
+static bool is_comparable(const others *all, size_t call)
+{
+    for (size_t v = 0; call > 0 && v < all->globals; v++) {
+        const size_t count = all->exact[call].before[v].count;
+        if (all->exact[call].after[v].count != count || all->derived[call].before[v].count != count)
+            return false;
+    }
+    return true;
+}
+
+static void compare_adjoints(const others *all, xb_check *check, size_t call)
+{
+    const xb_judgement *work = all->work;
+    xb_tally_state(check, XB_CHECK_GOOD);
+    for (size_t d = 0; is_comparable(all, call) && d < (work->width > 0 ? work->width : 1); d++)
+        for (size_t k = 0; k < work->directions; k++) {
+            const products sums = multiply(all, call, d, k);
+            if (xb_tally_number(check, sums.found, sums.wanted, sums.size))
+                check->detail = xb_arena_format(work->arena,
+                                                "%s<adjoint, tangent> of all variables is %.17g instead of "
+                                                "%.17g; others than x and y are "
+                                                "%s%s",
+                                                call == 0 ? "" : "called again, ", sums.found, sums.wanted,
+                                                all->first->id->text, xb_judgement_where(work));
+        }
+}
+
+/* ---- everything ---- */
+
+/* A variable whose tangents are not finite after a call; NULL: there is none. */
+static const xb_symbol *find_infinite(const others *all, size_t call)
+{
+    for (size_t v = 0; v < all->symbols.count; v++) {
+        const numbers *after = &all->exact[call].after[v];
+        for (size_t k = 0; k < after->count * all->work->directions; k++)
+            if (!isfinite(creal(after->values[k])) || !isfinite(cimag(after->values[k])))
+                return all->symbols.items[v];
+    }
+    return NULL;
+}
+
+void xb_judgement_check_others(xb_judgement *work)
+{
+    xb_check *check = xb_judgement_check(work, XB_CHECK_OTHERS);
+    others all = {.work = work, .state = work->verdict->seed * 1000003 + work->point * 101 + 8};
+    choose(&all);
+    if (!all.first)
+        return;
+    prepare_calls(&all);
+    const size_t count = xb_calls_run_exact(work, &all.calls, check);
+    for (size_t call = 0; call < count; call++) {
+        const xb_symbol *infinite = find_infinite(&all, call);
+        if (infinite) {
+            xb_judgement_note(
+                work, xb_arena_format(work->arena,
+                                      "derivatives with respect to %s, and others but those of y by "
+                                      "x, are not compared: those of %s are not finite%s",
+                                      all.first->id->text, infinite->id->text, xb_judgement_where(work)));
+            return;
+        }
+        if (!xb_calls_run_derived(work, &all.calls.derived[call]))
+            return;
+        if (xb_judgement_is_adjoint(work))
+            compare_adjoints(&all, check, call);
+        else
+            compare_tangents(&all, check, call);
+    }
+}
