@@ -14,6 +14,7 @@
  */
 #include <math.h>
 
+#include "verify/by_name.h"
 #include "verify/draw.h"
 #include "verify/judge_internal.h"
 
@@ -91,19 +92,63 @@ static bool is_other(const xb_judgement *work, const xb_layout_storage *storage)
            (!storage->dependent || storage->values || work->settings->description->has_y0);
 }
 
+static bool is_zero(const xb_judgement *work, const xb_symbol *symbol)
+{
+    const xb_drive_variable found = xb_drive_find(work->derived, symbol);
+    return xb_drive_is_zero(work->derived, &found);
+}
+
+/* The storage that the derivative of a global variable is in where derivatives are variables; NULL: none. */
+static const xb_symbol *derivative_owner(const xb_judgement *work, const xb_symbol *symbol)
+{
+    xb_program *program = work->settings->transformed;
+    const xb_symbol *own = work->width > 0 ? xb_layout_counterpart(program, symbol) : NULL;
+    const xb_list named =
+        own ? xb_by_name_derivatives(program, own, work->settings->original) : (xb_list){.count = 0};
+    return named.count > 0 ? xb_evaluator_owner(xb_drive_evaluator(work->derived), named.items[0]) : NULL;
+}
+
+/* Owners of global variables whose derivatives are in several storages, as far as the document tells: what
+ * the derivative of such a storage is can't be said. */
+static xb_map find_divided(const xb_judgement *work, const xb_list *globals)
+{
+    xb_map derivatives = {0}, divided = {0};
+    for (size_t i = 0; work->width > 0 && i < globals->count; i++) {
+        const xb_symbol *owner = xb_evaluator_owner(xb_drive_evaluator(work->exact), globals->items[i]);
+        const xb_symbol *derivative = derivative_owner(work, globals->items[i]);
+        const xb_symbol *other = xb_map_get(&derivatives, owner->node.index, 0);
+        if (derivative && other && other != derivative)
+            xb_map_put(work->arena, &divided, owner->node.index, 0, owner);
+        else if (derivative)
+            xb_map_put(work->arena, &derivatives, owner->node.index, 0, derivative);
+    }
+    return divided;
+}
+
+/* Of those that share storage, one: where derivatives are variables, one that has such. */
+static void choose_globals(others *all, size_t *elements)
+{
+    xb_judgement *work = all->work;
+    const xb_list globals = xb_layout_globals(work->arena, work->settings->original);
+    const xb_map divided = find_divided(work, &globals);
+    xb_list owners = {0};
+    for (int zero = 0; zero < 2; zero++)
+        for (size_t i = 0; i < globals.count; i++) {
+            const xb_symbol *symbol = globals.items[i];
+            const xb_symbol *owner = xb_evaluator_owner(xb_drive_evaluator(work->exact), symbol);
+            if (has_derivatives(work, symbol) && is_zero(work, symbol) == (zero > 0) &&
+                !xb_map_get(&divided, owner->node.index, 0) && add_owner(work, &owners, symbol) &&
+                is_room_for(work, symbol, elements))
+                xb_list_append(work->arena, &all->symbols, symbol);
+        }
+}
+
 static void choose(others *all)
 {
     xb_judgement *work = all->work;
     const xb_layout *layout = &work->verdict->layout;
-    const xb_list globals = xb_layout_globals(work->arena, work->settings->original);
-    xb_list owners = {0};
     size_t elements = 0;
-    for (size_t i = 0; i < globals.count; i++) {
-        const xb_symbol *symbol = globals.items[i];
-        if (has_derivatives(work, symbol) && add_owner(work, &owners, symbol) &&
-            is_room_for(work, symbol, &elements))
-            xb_list_append(work->arena, &all->symbols, symbol);
-    }
+    choose_globals(all, &elements);
     all->globals = all->symbols.count;
     all->first = all->globals > 0 ? all->symbols.items[0] : NULL;
     for (size_t i = 0; i < layout->argument_count; i++) {
