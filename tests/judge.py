@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Faults that only show beyond the entries of the Jacobian: xaifbooster verify has to find each of them.
 
-    judge.py [--engine PROGRAM]
+    judge.py [--engine PROGRAM] [--random N] [--seed N]
 
 Each case is a program in the notation of xaif.py and the same with a fault: values and derivatives of the dependent variables are
 right, but something else is not. What is made of the right one is judged, and is right; what is made of the one with the fault is
 judged by the right one, and the check that finds the fault is known.
+
+What is made of random programs (tests/generate) has to be right, unless the transformation has warned that derivatives are lost, or
+the original does not run.
 """
 
 import argparse
@@ -242,9 +245,13 @@ DAMAGES = {
 }
 
 
+# What xaif-run knows, and cases can drive.
+FEATURES = 'all,-user,-unended,-externals,-rules,-jacobians,-lazy,-allocation'
+
+
 class Test:
     def __init__(self, engine, folder):
-        self.engine, self.folder, self.count, self.problems = engine, folder, 0, []
+        self.engine, self.folder, self.count, self.good, self.problems = engine, folder, 0, 0, []
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -294,6 +301,28 @@ class Test:
             if problem:
                 self.problems.append(f'{name}, {way}: {problem}')
 
+    def try_random(self, generator, seed):
+        document = worker.run_well([generator, str(seed), '--features', FEATURES]).stdout
+        source = self.write('original.xaif', document)
+        facts = dict(re.findall(r'^ *([xnp]): (.*)$', document[:document.index('-->')], re.MULTILINE))
+        first = {name: [float(value) for value in text.split('|')[0].split()] for name, text in facts.items()}
+        if 'x' not in first:
+            return
+        case = {'entry': 'head', 'y0': 0.25, 'x0': first['x']}
+        if 'n' in first:
+            case['arguments'] = [{'x': 'all'}, {'y': 'all'}, {'value': int(first['n'][0])}, *({'value': value} for value in first.get('p', []))]
+        case = self.write('case.json', json.dumps(case))
+        for way in WAYS:
+            status, said = self.run(*WAYS[way], '-o', self.path('transformed.xaif'), source)
+            if status != 0:
+                continue
+            lost = re.search(' lost|loses|taken to be zero', said)
+            status, said = self.run('verify', '--quiet', f'--case={case}', source, self.path('transformed.xaif'))
+            self.count += 1
+            self.good += status == 0
+            if status not in (0, 1, 3) and not (status == 5 and lost):
+                self.problems.append(f'random program {seed}, {way}: status {status}: {said}')
+
     def try_damage(self, name):
         text, options, case, judging, routine, statement, change = DAMAGES[name]
         original = self.write('original.xaif', xaif.build(text, 'original'))
@@ -321,7 +350,10 @@ def damage(document, routine, statement, change):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
+    parser.add_argument('--random', type=int, default=12, help='how many random programs')
+    parser.add_argument('--seed', type=int, default=1, help='of the first of these')
     options = parser.parse_args()
+    generator = os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'tests', 'generate', 'generate')
     with tempfile.TemporaryDirectory() as folder:
         test = Test(options.engine, folder)
         for name in FAULTS:
@@ -330,9 +362,11 @@ def main():
             test.try_right(name)
         for name in DAMAGES:
             test.try_damage(name)
+        for seed in range(options.seed, options.seed + options.random):
+            test.try_random(generator, seed)
     for problem in test.problems:
         print(problem)
-    print(f'{test.count - len(test.problems)} of {test.count} verdicts are right')
+    print(f'{test.count - len(test.problems)} of {test.count} verdicts are right, {test.good} of random programs are ok')
     return 1 if test.problems else 0
 
 
