@@ -56,22 +56,24 @@ const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_la
 
 /* ---- global variables ---- */
 
-bool xb_layout_is_local(const xb_program *program, const xb_scope *scope)
+xb_map xb_layout_local_scopes(xb_arena *arena, const xb_program *program)
 {
+    xb_map scopes = {0};
     for (size_t r = 0; r < program->routines.count; r++) {
         const xb_routine *routine = program->routines.items[r];
-        if (routine->scope == scope && xb_routine_is_procedure(routine))
-            return true;
+        if (routine->scope && xb_routine_is_procedure(routine))
+            xb_map_put(arena, &scopes, routine->scope->node.index, 0, routine->scope);
     }
-    return false;
+    return scopes;
 }
 
 xb_list xb_layout_globals(xb_arena *arena, const xb_program *program)
 {
+    const xb_map locals = xb_layout_local_scopes(arena, program);
     xb_list globals = {0};
     for (size_t s = 0; s < program->scopes.count; s++) {
         const xb_scope *scope = program->scopes.items[s];
-        bool local = xb_layout_is_local(program, scope);
+        const bool local = xb_map_get(&locals, scope->node.index, 0) != NULL;
         for (size_t i = 0; !local && i < scope->read_count; i++) {
             xb_symbol *symbol = scope->symbols.items[i];
             if (symbol->kind == XB_SYMBOL_VARIABLE)

@@ -188,6 +188,7 @@ static void judge(void *context)
         work->status = need_numbers(work);
     if (work->status)
         return;
+    work->globals = xb_layout_globals(work->arena, settings->original);
     choose_directions(work);
     xb_judgement_make_drives(work);
     if (work->status)

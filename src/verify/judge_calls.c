@@ -155,11 +155,10 @@ static void copy_values(const xb_variable *from, xb_variable *to)
 
 void xb_calls_begin_second(xb_judgement *work, const xb_calls *calls)
 {
-    const xb_list variables = xb_layout_globals(work->arena, work->settings->original);
     if (!xb_calls_run_plain(work, &calls->plain[0]))
         return;
-    for (size_t i = 0; i < variables.count; i++) {
-        const xb_symbol *symbol = variables.items[i];
+    for (size_t i = 0; i < work->globals.count; i++) {
+        const xb_symbol *symbol = work->globals.items[i];
         const xb_symbol *same =
             symbol->temp ? NULL : xb_layout_counterpart(work->settings->transformed, symbol);
         const xb_variable *from = same ? xb_evaluator_global(xb_drive_evaluator(work->plain), symbol) : NULL;

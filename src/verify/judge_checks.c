@@ -87,9 +87,8 @@ static void compare_elements(const comparison *c, const char *name, const xb_var
  * call. */
 static void compare_globals(const comparison *c, xb_drive *original, xb_drive *transformed)
 {
-    const xb_list globals = xb_layout_globals(c->work->arena, c->work->settings->original);
-    for (size_t i = 0; i < globals.count; i++) {
-        const xb_symbol *symbol = globals.items[i];
+    for (size_t i = 0; i < c->work->globals.count; i++) {
+        const xb_symbol *symbol = c->work->globals.items[i];
         const xb_symbol *same =
             symbol->temp ? NULL : xb_layout_counterpart(c->work->settings->transformed, symbol);
         const xb_variable *a = same ? xb_evaluator_global(xb_drive_evaluator(original), symbol) : NULL;

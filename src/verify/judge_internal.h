@@ -19,6 +19,7 @@ typedef struct xb_judgement {
     xb_diagnostics *diagnostics;
     const xb_judge_settings *settings;
     xb_verdict *verdict;
+    xb_list globals;            /* const xb_symbol: global variables of the original */
     xb_drive *exact;            /* owned: the original on dual numbers */
     xb_drive *terms;            /* owned: the original, for the sizes of terms of derivatives */
     xb_drive *plain;            /* owned: the original, values only */

@@ -51,16 +51,13 @@ typedef struct others {
 
 /* ---- which ---- */
 
-/* Adds the variable whose storage this is in, if it is not there yet. @return whether it was added */
-static bool add_owner(const xb_judgement *work, xb_list *owners, const xb_symbol *symbol)
-{
-    const xb_symbol *owner = xb_evaluator_owner(xb_drive_evaluator(work->exact), symbol);
-    for (size_t i = 0; i < owners->count; i++)
-        if (owners->items[i] == owner)
-            return false;
-    xb_list_append(work->arena, owners, owner);
-    return true;
-}
+/* Variables that are being chosen. */
+typedef struct choice {
+    xb_map owners;             /* what has been chosen, or can't be, by whose storage it is in */
+    size_t elements;           /* of those that have been chosen */
+    const xb_symbol *left_out; /* the first one that is too large for the limit; NULL: none */
+    size_t left_out_count;
+} choice;
 
 static bool has_derivatives(const xb_judgement *work, const xb_symbol *symbol)
 {
@@ -68,21 +65,30 @@ static bool has_derivatives(const xb_judgement *work, const xb_symbol *symbol)
            xb_drive_find(work->exact, symbol).variable && xb_drive_find(work->derived, symbol).variable;
 }
 
-/* Whether a variable that has this many elements is compared, too. */
-static bool is_room_for(xb_judgement *work, const xb_symbol *symbol, size_t *elements)
+/* Adds a variable if there is room for its elements. */
+static void add(others *all, choice *c, const xb_symbol *symbol)
 {
-    const xb_variable *variable = xb_drive_find(work->exact, symbol).variable;
+    const xb_variable *variable = xb_drive_find(all->work->exact, symbol).variable;
     const size_t count = variable ? xb_variable_count(variable) : 0;
-    if (count > ELEMENTS_LIMIT - *elements) {
-        xb_judgement_note(work,
-                          xb_arena_format(work->arena,
-                                          "%s, which has %zu elements, is not among the variables whose "
-                                          "derivatives are compared beyond those of y by x",
-                                          symbol->id->text, count));
-        return false;
+    if (count <= ELEMENTS_LIMIT - c->elements) {
+        c->elements += count;
+        xb_list_append(all->work->arena, &all->symbols, symbol);
+        return;
     }
-    *elements += count;
-    return true;
+    c->left_out = c->left_out ? c->left_out : symbol;
+    c->left_out_count++;
+}
+
+static void note_left_out(xb_judgement *work, const choice *c)
+{
+    if (!c->left_out)
+        return;
+    xb_judgement_note(
+        work, xb_arena_format(work->arena,
+                              "derivatives beyond those of y by x are not compared of %zu %s with "
+                              "too many elements, the first is %s",
+                              c->left_out_count, xb_plural(c->left_out_count, "variable", "variables"),
+                              c->left_out->id->text));
 }
 
 /* An argument that is neither x nor y, or that has a value before the call, and is not x. */
@@ -108,38 +114,40 @@ static const xb_symbol *derivative_owner(const xb_judgement *work, const xb_symb
     return named.count > 0 ? xb_evaluator_owner(xb_drive_evaluator(work->derived), named.items[0]) : NULL;
 }
 
-/* Owners of global variables whose derivatives are in several storages, as far as the document tells: what
- * the derivative of such a storage is can't be said. */
-static xb_map find_divided(const xb_judgement *work, const xb_list *globals)
+static const xb_symbol *owner_of(const xb_judgement *work, const xb_symbol *symbol)
 {
-    xb_map derivatives = {0}, divided = {0};
-    for (size_t i = 0; work->width > 0 && i < globals->count; i++) {
-        const xb_symbol *owner = xb_evaluator_owner(xb_drive_evaluator(work->exact), globals->items[i]);
-        const xb_symbol *derivative = derivative_owner(work, globals->items[i]);
+    return xb_evaluator_owner(xb_drive_evaluator(work->exact), symbol);
+}
+
+/* Takes those away whose derivatives are in several storages, as far as the document tells: what the
+ * derivative of such a storage is can't be said. */
+static void leave_divided_out(const xb_judgement *work, choice *c)
+{
+    xb_map derivatives = {0};
+    for (size_t i = 0; work->width > 0 && i < work->globals.count; i++) {
+        const xb_symbol *owner = owner_of(work, work->globals.items[i]);
+        const xb_symbol *derivative = derivative_owner(work, work->globals.items[i]);
         const xb_symbol *other = xb_map_get(&derivatives, owner->node.index, 0);
         if (derivative && other && other != derivative)
-            xb_map_put(work->arena, &divided, owner->node.index, 0, owner);
+            xb_map_put(work->arena, &c->owners, owner->node.index, 0, owner);
         else if (derivative)
             xb_map_put(work->arena, &derivatives, owner->node.index, 0, derivative);
     }
-    return divided;
 }
 
 /* Of those that share storage, one: where derivatives are variables, one that has such. */
-static void choose_globals(others *all, size_t *elements)
+static void choose_globals(others *all, choice *c)
 {
-    xb_judgement *work = all->work;
-    const xb_list globals = xb_layout_globals(work->arena, work->settings->original);
-    const xb_map divided = find_divided(work, &globals);
-    xb_list owners = {0};
+    const xb_judgement *work = all->work;
+    leave_divided_out(work, c);
     for (int zero = 0; zero < 2; zero++)
-        for (size_t i = 0; i < globals.count; i++) {
-            const xb_symbol *symbol = globals.items[i];
-            const xb_symbol *owner = xb_evaluator_owner(xb_drive_evaluator(work->exact), symbol);
-            if (has_derivatives(work, symbol) && is_zero(work, symbol) == (zero > 0) &&
-                !xb_map_get(&divided, owner->node.index, 0) && add_owner(work, &owners, symbol) &&
-                is_room_for(work, symbol, elements))
-                xb_list_append(work->arena, &all->symbols, symbol);
+        for (size_t i = 0; i < work->globals.count; i++) {
+            const xb_symbol *symbol = work->globals.items[i], *owner = owner_of(work, symbol);
+            if (xb_map_get(&c->owners, owner->node.index, 0) || !has_derivatives(work, symbol) ||
+                is_zero(work, symbol) != (zero > 0))
+                continue;
+            xb_map_put(work->arena, &c->owners, owner->node.index, 0, owner);
+            add(all, c, symbol);
         }
 }
 
@@ -147,19 +155,20 @@ static void choose(others *all)
 {
     xb_judgement *work = all->work;
     const xb_layout *layout = &work->verdict->layout;
-    size_t elements = 0;
-    choose_globals(all, &elements);
+    choice c = {.elements = 0};
+    choose_globals(all, &c);
     all->globals = all->symbols.count;
     all->first = all->globals > 0 ? all->symbols.items[0] : NULL;
     for (size_t i = 0; i < layout->argument_count; i++) {
         const xb_symbol *symbol = layout->storages[i].symbol;
-        if (layout->storages[i].absent || !has_derivatives(work, symbol) ||
-            !is_room_for(work, symbol, &elements))
+        if (layout->storages[i].absent || !has_derivatives(work, symbol))
             continue;
-        xb_list_append(work->arena, &all->symbols, symbol);
+        add(all, &c, symbol);
         if (!all->first && is_other(work, &layout->storages[i]))
             all->first = symbol;
     }
+    if (all->first)
+        note_left_out(work, &c);
 }
 
 /* ---- moments of calls ---- */
