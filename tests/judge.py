@@ -136,6 +136,24 @@ subroutine head(x in, a in, b in, c in, d inout, y out)
   d = d*2.0
 end
 """
+OPTIONAL = """
+subroutine head(x in, o in, y out)
+  real x, y
+  real o
+  y = x*x
+  if (present(o)) then
+    y = y*o
+  end
+end
+"""
+ALLOCATED = """
+common real h(:)
+subroutine head(x in, y out)
+  real x(2), y
+  y = x(1)*x(2)
+  h = x*y
+end
+"""
 KEPT = """
 subroutine head(x in, k out, y out)
   real x, y
@@ -152,6 +170,9 @@ FAULTS = {
                                                         'others'),
     'derivative of a result with respect to a global scalar lost': (ENTERS, ('x*g', 'x*p'), {'initial': {'g': 0.5}}, WAYS, 'others'),
     'derivative of a global variable lost in the only call that there can be': (COUNTED, ('v(n)*x', 'p*x'), {'initial': {'n': 1}}, WAYS, 'others'),
+    'derivative of a global variable that is allocated lost': (ALLOCATED.replace('real x(2), y', 'real x(2), y\n  passive real p'),
+                                                               ('h = x*y', 'p = y\n  h = x*p'), {},
+                                                               ['tangent', 'split and joint', 'weak calls', 'motions', 'by name'], 'others'),
     'derivative of a global variable lost': (WRITES, ('g = t*t', 'p = t\n  g = p*t'), {}, WAYS, 'others'),
     'derivative of a complex global variable lost': (COMPLEX, ('t = g', 'p = g\n  t = p'), {'initial': {'g': {'real': 0.5, 'imaginary': 2}}},
                                                      ['tangent', 'split and joint', 'motions'], 'others'),
@@ -175,6 +196,9 @@ subroutine head(x in, y out)
   y = y*x*1.0e-121
 end
 """, {}),
+    'argument that is absent, passed on to nobody': (OPTIONAL, {'arguments': [{'x': 'all'}, {'absent': True}, {'y': 'all'}]}),
+    'passive argument that is absent': (OPTIONAL.replace('real o', 'passive real o'), {'arguments': [{'x': 'all'}, {'absent': True}, {'y': 'all'}]}),
+    'global array that is allocated again': (ALLOCATED, {}),
     'kept local variable beside a global one': ("""
 common integer n
 common real s
@@ -238,6 +262,8 @@ DAMAGES = {
     'value that a taping sweep leaves': (KEPT, WAYS['motions'], {}, [], 'OpenAD_record_head', 'symbol_id="k".*value="2', replace('value="2', 'value="3')),
     'adjoint of a dependent global variable is not used up': (LEAVES, MOTIONS_BY_NAME, {}, ['--dependents=y,g'], 'OpenAD_return_head',
                                                               'symbol_id="g_d".*value="0', nothing),
+    'adjoint of an output that is not dependent is not used up': (FURTHER, MOTIONS_BY_NAME, {}, ['--independents=x,w', '--dependents=y'], 'OpenAD_return_head',
+                                                                  'symbol_id="z_d".*value="0', nothing),
     'first of two adjoints overwritten': (SQUARE, [*MOTIONS_BY_NAME, '--directions=2'], {}, [], 'OpenAD_return_head',
                                           'symbol_id="x_d".*symbol_id="x_d"', overwrite),
     'row of a global variable that is put in and out': (BOTH, ['-a', 'associationbyname', '--jacobian=head', '--jacobian-mode=forward', *SIDES], {},

@@ -1,5 +1,6 @@
 /*
- * An argument of the caller that is not there is not there in the callee, either. The last formal argument of
+ * A routine that asks whether an argument is there may be called without it from outside of the program. An
+ * argument of the caller that is not there is not there in the callee, either. The last formal argument of
  * a function is its result, which no call passes.
  */
 #include "analysis/omission.h"
@@ -33,8 +34,10 @@ static xb_visit look_at_expression(xb_walk *walk, xb_node *node, void *context)
                                      ? xb_expression_operand(expression, v, 1)
                                      : XB_GRAPH_NONE;
         const xb_vertex *of = operand == XB_GRAPH_NONE ? NULL : xb_expression_vertex(expression, operand);
-        if (of && of->node.kind == XB_KIND_VARIABLE_REFERENCE)
-            xb_closure_add(&l->asked, ((const xb_reference *)of)->symbol);
+        if (!of || of->node.kind != XB_KIND_VARIABLE_REFERENCE)
+            continue;
+        xb_closure_add(&l->asked, ((const xb_reference *)of)->symbol);
+        xb_closure_add(&l->omitted, ((const xb_reference *)of)->symbol);
     }
     return XB_VISIT_CONTINUE;
 }

@@ -12,7 +12,8 @@ extern "C" {
 #endif
 
 /** Whether a variable is a formal argument that some call of the program, as it was read, omits, or passes on
- * where it may be absent itself. All of them are found in linear time when the first one is asked for. */
+ * where it may be absent itself, or that its routine asks for. All of them are found in linear time when the
+ * first one is asked for. */
 bool xb_may_be_absent(xb_analyses *analyses, const xb_symbol *symbol);
 
 /** Whether a formal argument's routine, as it was read, or one that it passes the argument on to, asks

@@ -41,6 +41,14 @@ static xb_status report_error(xb_program *program, xb_evaluation_error *error)
 
 /* ---- life ----------------------------------------------------------------------------------------- */
 
+static void note_scopes(xb_evaluator *evaluator)
+{
+    for (size_t i = 0; i < evaluator->code->routines.count; i++) {
+        const xb_scope *scope = ((const xb_code_routine *)evaluator->code->routines.items[i])->source->scope;
+        xb_map_put(evaluator->memory, &evaluator->scopes, scope->node.index, 0, scope);
+    }
+}
+
 static void prepare(void *argument)
 {
     xb_evaluator *evaluator = argument;
@@ -48,6 +56,7 @@ static void prepare(void *argument)
     xb_find_representatives(evaluator);
     evaluator->runtime = xb_runtime_create(evaluator);
     evaluator->code = xb_lower(evaluator);
+    note_scopes(evaluator);
     xb_evaluator_use_registers(evaluator);
     evaluator->executed = xb_arena_array(evaluator->memory, evaluator->code->statement_count, sizeof(bool));
     evaluator->scratch_used = false;

@@ -41,6 +41,7 @@ struct xb_evaluator {
     xb_runtime *runtime;
     xb_frame *frame;           /**< the innermost activation; NULL outside of calls */
     size_t depth;              /**< number of activations */
+    xb_map scopes;             /**< (node index, 0) to the xb_scope of a routine */
     xb_map global_by_symbol;   /**< (node index, 0) to xb_variable, in globals */
     xb_map representatives;    /**< (node index, 0) to the xb_symbol whose storage a global shares */
     xb_map sharers;            /**< (node index, 0) to xb_list of those there that have values first */

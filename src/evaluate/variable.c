@@ -34,11 +34,9 @@ static bool is_global(const xb_evaluator *evaluator, const xb_symbol *symbol)
 {
     if (symbol->kind == XB_SYMBOL_SUBROUTINE)
         return false;
-    for (size_t i = 0; i < evaluator->code->routines.count; i++) {
-        const xb_code_routine *routine = evaluator->code->routines.items[i];
-        if (!xb_is_from_outside(routine->source, symbol))
+    for (const xb_scope *scope = symbol->scope; scope; scope = scope->parent)
+        if (xb_map_get(&evaluator->scopes, scope->node.index, 0))
             return xb_symbol_is_saved(evaluator, symbol);
-    }
     return symbol->scope->parent || !symbol->temp;
 }
 

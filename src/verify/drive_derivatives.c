@@ -17,7 +17,7 @@ void xb_drive_name_derivatives(xb_drive *drive)
     xb_list *named = xb_arena_array(drive->arena, count + 1, sizeof *named);
     for (size_t i = 0; i < count; i++) {
         const xb_layout_storage *storage = &drive->layout->storages[i];
-        const xb_symbol *own = storage->absent ? NULL : xb_drive_symbol(drive, storage->symbol);
+        const xb_symbol *own = storage->symbol ? xb_drive_symbol(drive, storage->symbol) : NULL;
         if (own && drive->width > 0)
             named[i] = xb_by_name_derivatives(drive->program, own, drive->options.original);
     }

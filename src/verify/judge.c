@@ -78,6 +78,7 @@ static void set_tolerances(xb_judgement *work)
 static void note_limits(xb_judgement *work)
 {
     const xb_check *check = xb_judgement_check(work, XB_CHECK_DERIVATIVES);
+    const xb_check *others = xb_judgement_check(work, XB_CHECK_OTHERS);
     const xb_layout *layout = &work->verdict->layout;
     bool adjoint = xb_judgement_is_adjoint(work);
     size_t total = adjoint ? layout->m : layout->n;
@@ -91,6 +92,13 @@ static void note_limits(xb_judgement *work)
                       xb_plural(check->faint, "deviates by more than a thousandth of itself; it is",
                                 "deviate by more than a thousandth of themselves; they are"),
                       check->first_faint ? ": " : "", check->first_faint ? check->first_faint : ""));
+    if (others->faint > 0)
+        xb_judgement_note(work,
+                          xb_arena_format(work->arena,
+                                          "of %zu numbers that tell derivatives of other variables than x "
+                                          "and y, %zu deviate by more than a thousandth of themselves, but "
+                                          "are so small that rounding errors may be to blame",
+                                          others->compared, others->faint));
     if (total > XB_FIRST_LIMIT && check->state != XB_CHECK_UNDONE)
         xb_judgement_note(work, xb_arena_format(work->arena,
                                                 "%zu of %zu %s of the Jacobian are compared one by one",
@@ -153,6 +161,22 @@ static void note_directions(xb_judgement *work)
             xb_arena_format(work->arena, "%zu directions are propagated at once, and judged", work->width));
 }
 
+/* A global variable that has no counterpart in the transformed program can't be compared. */
+static void note_missing(xb_judgement *work)
+{
+    for (size_t i = 0; i < work->globals.count; i++) {
+        const xb_symbol *symbol = work->globals.items[i];
+        if (symbol->temp || xb_layout_counterpart(work->settings->transformed, symbol))
+            continue;
+        xb_judgement_note(work,
+                          xb_arena_format(work->arena,
+                                          "the transformed program has not got the global variable %s: it "
+                                          "is not compared",
+                                          symbol->id->text));
+        return;
+    }
+}
+
 /* What shares storage, and does not do so here. */
 static void note_unfollowed(xb_judgement *work)
 {
@@ -195,6 +219,7 @@ static void judge(void *context)
         return;
     note_directions(work);
     note_unfollowed(work);
+    note_missing(work);
     xb_judgement_choose_points(work);
     xb_verdict_point *points = verdict->points.items;
     for (work->point = 0; work->derived && !work->status && work->point < verdict->points.count;

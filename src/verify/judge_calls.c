@@ -202,6 +202,8 @@ static const bool *find_unneeded(const xb_judgement *work)
     const xb_layout *layout = &work->verdict->layout;
     bool *unneeded = xb_arena_array(work->arena, layout->storage_count + 1, sizeof *unneeded);
     for (size_t i = 0; i < layout->storage_count; i++) {
+        if (layout->storages[i].absent)
+            continue;
         const xb_drive_variable found = xb_drive_find(work->derived, layout->storages[i].symbol);
         unneeded[i] = xb_drive_is_zero(work->derived, &found);
     }

@@ -25,6 +25,7 @@
 typedef struct numbers {
     size_t count;              /* elements */
     bool *known;               /* by element */
+    bool *valued;              /* by element: whether it has a value */
     xb_double_complex *values; /* by element, then by direction */
 } numbers;
 
@@ -35,7 +36,7 @@ typedef struct calling {
     struct others *all;
     xb_drive *drive;
     size_t call;             /* 0 or 1 */
-    numbers *before, *after; /* by variable */
+    numbers *before, *after; /* by variable; of adjoints, before is after the taping sweep */
 } calling;
 
 typedef struct others {
@@ -51,12 +52,21 @@ typedef struct others {
 
 /* ---- which ---- */
 
+/* Whether the transformed program takes an active variable to be passive. */
+static bool has_lost_derivatives(const xb_judgement *work, const xb_symbol *symbol)
+{
+    const xb_symbol *same = xb_layout_counterpart(work->settings->transformed, symbol);
+    return !symbol->temp && xb_symbol_is_active(symbol) && work->width == 0 && same &&
+           !xb_symbol_is_active(same);
+}
+
 /* Variables that are being chosen. */
 typedef struct choice {
     xb_map owners;             /* what has been chosen, or can't be, by whose storage it is in */
     size_t elements;           /* of those that have been chosen */
     const xb_symbol *left_out; /* the first one that is too large for the limit; NULL: none */
     size_t left_out_count;
+    const xb_symbol *passive; /* the first one that the transformed program takes to be passive; NULL: none */
 } choice;
 
 static bool has_derivatives(const xb_judgement *work, const xb_symbol *symbol)
@@ -81,6 +91,11 @@ static void add(others *all, choice *c, const xb_symbol *symbol)
 
 static void note_left_out(xb_judgement *work, const choice *c)
 {
+    if (c->passive)
+        xb_judgement_note(work, xb_arena_format(work->arena,
+                                                "%s is active in the original, but not in the transformed "
+                                                "program: its derivatives are not compared",
+                                                c->passive->id->text));
     if (!c->left_out)
         return;
     xb_judgement_note(
@@ -143,6 +158,8 @@ static void choose_globals(others *all, choice *c)
     for (int zero = 0; zero < 2; zero++)
         for (size_t i = 0; i < work->globals.count; i++) {
             const xb_symbol *symbol = work->globals.items[i], *owner = owner_of(work, symbol);
+            if (!c->passive && has_lost_derivatives(work, symbol))
+                c->passive = symbol;
             if (xb_map_get(&c->owners, owner->node.index, 0) || !has_derivatives(work, symbol) ||
                 is_zero(work, symbol) != (zero > 0))
                 continue;
@@ -167,8 +184,7 @@ static void choose(others *all)
         if (!all->first && is_other(work, &layout->storages[i]))
             all->first = symbol;
     }
-    if (all->first)
-        note_left_out(work, &c);
+    note_left_out(work, &c);
 }
 
 /* ---- moments of calls ---- */
@@ -180,6 +196,7 @@ static void make_room(const xb_judgement *work, numbers *room, size_t count)
     *room = (numbers){
         .count = count,
         .known = xb_arena_array(work->arena, count + 1, sizeof(bool)),
+        .valued = xb_arena_array(work->arena, count + 1, sizeof(bool)),
         .values = xb_arena_array(work->arena, count * work->directions + 1, sizeof(xb_double_complex))};
 }
 
@@ -197,9 +214,12 @@ static void record(const calling *c, numbers *all)
     for (size_t v = 0; v < c->all->symbols.count; v++) {
         const xb_drive_variable found = find(c, v);
         make_room(c->all->work, &all[v], xb_variable_count(found.variable));
-        for (size_t i = 0; i < all[v].count; i++)
+        for (size_t i = 0; i < all[v].count; i++) {
+            xb_number value = {0};
+            all[v].valued[i] = xb_variable_get(found.variable, i, &value);
             for (size_t k = first; k < end; k++)
                 all[v].known[i] = xb_drive_get(c->drive, &found, i, k, &all[v].values[i * directions + k]);
+        }
     }
 }
 
@@ -272,12 +292,12 @@ static void tangent_ready(void *context)
     record(c, c->before);
 }
 
-/* Draws adjoints of what has a tangent after the call, in a variable that is of the same size before it. */
+/* Draws adjoints of what has a tangent after the call. */
 static void draw_adjoints(const calling *c, size_t v, numbers *seed)
 {
     others *all = c->all;
-    const numbers *before = &all->exact[c->call].before[v], *after = &all->exact[c->call].after[v];
-    make_room(all->work, seed, before->count == after->count ? after->count : 0);
+    const numbers *after = &all->exact[c->call].after[v];
+    make_room(all->work, seed, after->count);
     for (size_t i = 0; i < seed->count; i++) {
         seed->known[i] = after->known[i];
         for (size_t k = 0; k < all->work->directions; k++)
@@ -285,7 +305,8 @@ static void draw_adjoints(const calling *c, size_t v, numbers *seed)
     }
 }
 
-/* Whether a global variable is neither x nor y: its adjoint is not set back before a second call. */
+/* Whether a global variable is neither x nor y, and had adjoints in the first call: they are not set back
+ * before a second call. */
 static bool is_left(const others *all, size_t v)
 {
     const xb_layout *layout = &all->work->verdict->layout;
@@ -301,7 +322,8 @@ static void before_second(void *context)
     xb_calls_begin_second(c->all->work, &c->all->calls);
 }
 
-static void adjoint_ready(void *context)
+/* The taping sweep may allocate what has adjoints. */
+static void after_taping(void *context)
 {
     const calling *c = context;
     for (size_t v = 0; v < c->all->symbols.count; v++) {
@@ -321,7 +343,7 @@ static void done(void *context)
 }
 
 static void watch(others *all, xb_drive *drive, calling *callings, xb_drive_data *data,
-                  void (*ready)(void *context))
+                  void (*ready)(void *context), void (*taped)(void *context))
 {
     for (size_t call = 0; call < 2; call++) {
         const size_t count = all->symbols.count + 1;
@@ -331,6 +353,7 @@ static void watch(others *all, xb_drive *drive, calling *callings, xb_drive_data
                                    .before = xb_arena_array(all->work->arena, count, sizeof(numbers)),
                                    .after = xb_arena_array(all->work->arena, count, sizeof(numbers))};
         data[call].ready = ready;
+        data[call].taped = taped;
         data[call].done = done;
         data[call].context = &callings[call];
     }
@@ -351,9 +374,10 @@ static void prepare_calls(others *all)
     }
     all->calls.exact[1].forgets = all->calls.sizes[1].forgets = all->calls.derived[1].forgets =
         XB_FORGETS_LOCALS;
-    watch(all, work->exact, all->exact, all->calls.exact, exact_ready);
-    watch(all, work->terms, all->sizes, all->calls.sizes, sizes_ready);
-    watch(all, work->derived, all->derived, all->calls.derived, adjoint ? adjoint_ready : tangent_ready);
+    watch(all, work->exact, all->exact, all->calls.exact, exact_ready, NULL);
+    watch(all, work->terms, all->sizes, all->calls.sizes, sizes_ready, NULL);
+    watch(all, work->derived, all->derived, all->calls.derived, adjoint ? NULL : tangent_ready,
+          adjoint ? after_taping : NULL);
     all->calls.derived[1].begin = adjoint ? before_second : NULL;
 }
 
@@ -422,12 +446,22 @@ typedef struct products {
     double found, wanted, size;
 } products;
 
+/* The tangent of an element before a call. What has no value then, and gets one, has any tangent: its adjoint
+ * has to be 0 after the sweeps. */
+static xb_double_complex tangent_before(const others *all, size_t call, size_t v, size_t i, size_t k)
+{
+    const numbers *before = &all->exact[call].before[v], *after = &all->exact[call].after[v];
+    const bool is_overwritten = !before->valued[i] && i < after->count && after->valued[i];
+    const numbers *tangents = is_overwritten ? &all->tangents[call][v] : before;
+    return tangents->values[i * all->work->directions + k];
+}
+
 static products multiply(const others *all, size_t call, size_t direction, size_t k)
 {
     const size_t directions = all->work->directions;
     products sums = {0};
     for (size_t v = 0; v < all->symbols.count; v++) {
-        const numbers *tangents = &all->exact[call].before[v], *outcome = &all->exact[call].after[v];
+        const numbers *outcome = &all->exact[call].after[v];
         const numbers *sizes = &all->sizes[call].after[v];
         const numbers *before = &all->derived[call].before[v], *after = &all->derived[call].after[v];
         for (size_t i = 0; i < before->count && i < outcome->count; i++) {
@@ -435,9 +469,9 @@ static products multiply(const others *all, size_t call, size_t direction, size_
             sums.wanted += real_product(adjoint, outcome->values[i * directions + k]);
             sums.size += real_product_of_sizes(adjoint, sizes->values[i * directions + k]);
         }
-        for (size_t i = 0; i < after->count && i < tangents->count; i++)
+        for (size_t i = 0; i < after->count && i < all->exact[call].before[v].count; i++)
             sums.found +=
-                real_product(after->values[i * directions + direction], tangents->values[i * directions + k]);
+                real_product(after->values[i * directions + direction], tangent_before(all, call, v, i, k));
     }
     return sums;
 }

@@ -281,9 +281,9 @@ static xb_status add_argument(xb_layout_builder *state, const xb_case_argument *
                         "arguments are those of the entry, in their order: leave out what is too much",
                         "%s has no argument %zu", state->layout->entry->symbol->id->text, i + 1);
     storage->absent = argument->absent || !formal;
+    storage->symbol = formal ? formal->symbol : NULL;
     if (storage->absent)
         return XB_STATUS_OK;
-    storage->symbol = formal->symbol;
     storage->type = xb_storage_type(formal->symbol->type);
     storage->constant = argument->constant;
     if (argument->x.given || argument->y.given)

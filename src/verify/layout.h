@@ -16,7 +16,8 @@ extern "C" {
 
 /** A variable that is passed to the entry routine, or a global variable that holds x or y. */
 typedef struct xb_layout_storage {
-    const xb_symbol *symbol; /**< the formal argument, or the global variable, of the program laid out */
+    const xb_symbol *symbol; /**< the formal argument, or the global variable, of the program laid out; NULL:
+                                a place between formal arguments, which is absent */
     bool global;
     xb_type type; /**< that it is stored as, see xb_storage_type() */
     int rank;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "ir/tags.h"
+#include "ir/taken_names.h"
 
 /* The rest of a text that begins with another one, or NULL. */
 static const char *after(const char *text, const char *beginning)
@@ -16,23 +17,30 @@ static const char *after(const char *text, const char *beginning)
     return strncmp(text, beginning, length) == 0 ? text + length : NULL;
 }
 
-static bool is(const char *id, const char *text, size_t length)
+/* The first routine with a name; NULL: there is none. */
+static const xb_routine *first_named(const xb_program *program, const char *name, size_t length)
 {
-    return id && strlen(id) == length && memcmp(id, text, length) == 0;
+    const xb_list *takers = xb_name_takers(program, name, length);
+    const xb_routine *first = NULL;
+    for (size_t i = 0; takers && i < takers->count; i++) {
+        const xb_symbol *symbol = takers->items[i];
+        const xb_routine *routine =
+            symbol->id->length == length && memcmp(symbol->id->text, name, length) == 0
+                ? xb_program_routine(program, symbol)
+                : NULL;
+        if (routine && (!first || routine->node.index < first->node.index))
+            first = routine;
+    }
+    return first;
 }
 
 static const xb_routine *routine_named(const xb_program *program, const char *text, size_t length)
 {
-    const xb_routine *renamed = NULL;
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        const char *id = routine->symbol->id->text;
-        if (is(id, text, length))
-            return routine;
-        if (program->prefix->length > 0 && is(after(id, program->prefix->text), text, length))
-            renamed = routine;
-    }
-    return renamed;
+    const xb_routine *routine = first_named(program, text, length);
+    if (routine || program->prefix->length == 0)
+        return routine;
+    const char *renamed = xb_arena_format(program->arena, "%s%.*s", program->prefix->text, (int)length, text);
+    return first_named(program, renamed, program->prefix->length + length);
 }
 
 /* The original's name within that of a motion, or NULL. */
