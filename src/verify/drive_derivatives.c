@@ -199,7 +199,7 @@ static bool has_derivative(const xb_symbol *symbol)
 
 void xb_drive_zero_derivatives(const xb_drive *drive, bool globals)
 {
-    const xb_map locals = globals ? (xb_map){0} : xb_layout_local_scopes(drive->arena, drive->program);
+    const xb_map locals = xb_layout_local_scopes(drive->arena, drive->program);
     for (size_t s = 0; s < drive->program->scopes.count; s++) {
         const xb_scope *scope = drive->program->scopes.items[s];
         const bool included = globals || xb_map_get(&locals, scope->node.index, 0);
