@@ -75,14 +75,23 @@ static bool has_derivatives(const xb_judgement *work, const xb_symbol *symbol)
            xb_drive_find(work->exact, symbol).variable && xb_drive_find(work->derived, symbol).variable;
 }
 
-/* Adds a variable if there is room for its elements. */
-static void add(others *all, choice *c, const xb_symbol *symbol)
+/* Adds a variable if there is room for its elements. @return whether there is */
+static bool add(others *all, choice *c, const xb_symbol *symbol)
 {
     const xb_variable *variable = xb_drive_find(all->work->exact, symbol).variable;
     const size_t count = variable ? xb_variable_count(variable) : 0;
-    if (count <= ELEMENTS_LIMIT - c->elements) {
-        c->elements += count;
-        xb_list_append(all->work->arena, &all->symbols, symbol);
+    if (count > ELEMENTS_LIMIT - c->elements)
+        return false;
+    c->elements += count;
+    xb_list_append(all->work->arena, &all->symbols, symbol);
+    return true;
+}
+
+/* Adds one that is neither x nor y alone. */
+static void add_other(others *all, choice *c, const xb_symbol *symbol)
+{
+    if (add(all, c, symbol)) {
+        all->first = all->first ? all->first : symbol;
         return;
     }
     c->left_out = c->left_out ? c->left_out : symbol;
@@ -164,7 +173,7 @@ static void choose_globals(others *all, choice *c)
                 is_zero(work, symbol) != (zero > 0))
                 continue;
             xb_map_put(work->arena, &c->owners, owner->node.index, 0, owner);
-            add(all, c, symbol);
+            add_other(all, c, symbol);
         }
 }
 
@@ -175,14 +184,14 @@ static void choose(others *all)
     choice c = {.elements = 0};
     choose_globals(all, &c);
     all->globals = all->symbols.count;
-    all->first = all->globals > 0 ? all->symbols.items[0] : NULL;
     for (size_t i = 0; i < layout->argument_count; i++) {
         const xb_symbol *symbol = layout->storages[i].symbol;
         if (layout->storages[i].absent || !has_derivatives(work, symbol))
             continue;
-        add(all, &c, symbol);
-        if (!all->first && is_other(work, &layout->storages[i]))
-            all->first = symbol;
+        if (is_other(work, &layout->storages[i]))
+            add_other(all, &c, symbol);
+        else
+            (void)add(all, &c, symbol);
     }
     note_left_out(work, &c);
 }
