@@ -196,6 +196,10 @@ bool xb_variable_get(const xb_variable *variable, size_t i, xb_number *value);
 /** Sets element i to a value of the variable's type. The bytes of a string are copied. */
 void xb_variable_set(xb_variable *variable, size_t i, const xb_number *value);
 
+/** Gives the elements of a variable the values that those of another one have, of the same type, as far as
+ * both have elements; what has none there stays. */
+void xb_variable_copy_values(const xb_variable *from, xb_variable *to);
+
 /** Makes values and derivatives of all elements undefined. */
 void xb_variable_undefine(xb_variable *variable);
 

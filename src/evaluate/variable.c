@@ -157,6 +157,14 @@ static void make_tangent(void *argument)
         memset(r->tangent, 0, size * sizeof *r->tangent);
 }
 
+void xb_variable_copy_values(const xb_variable *from, xb_variable *to)
+{
+    xb_number value = {.type = XB_TYPE_VOID};
+    for (size_t i = 0; i < xb_variable_count(from) && i < xb_variable_count(to); i++)
+        if (xb_variable_get(from, i, &value))
+            xb_variable_set(to, i, &value);
+}
+
 void xb_variable_undefine(xb_variable *variable)
 {
     xb_cells *cells = variable->cells;

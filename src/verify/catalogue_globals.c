@@ -235,10 +235,7 @@ void xb_rule_globals_leave(const xb_rule_trial *t)
     for (size_t g = 0; g < t->check->globals->shared.count; g++) {
         const xb_variable *from = xb_evaluator_global(t->exact, t->check->globals->shared.items[g]);
         xb_variable *to = xb_evaluator_global(t->plain, t->check->globals->shared.items[g]);
-        for (size_t i = 0; from && to && i < xb_variable_count(from) && i < xb_variable_count(to); i++) {
-            xb_number number = {.type = XB_TYPE_VOID};
-            if (xb_variable_get(from, i, &number))
-                xb_variable_set(to, i, &number);
-        }
+        if (from && to)
+            xb_variable_copy_values(from, to);
     }
 }

@@ -199,13 +199,13 @@ static bool has_derivative(const xb_symbol *symbol)
 
 void xb_drive_zero_derivatives(const xb_drive *drive, bool globals)
 {
-    const xb_map locals = xb_layout_local_scopes(drive->arena, drive->program);
     for (size_t s = 0; s < drive->program->scopes.count; s++) {
         const xb_scope *scope = drive->program->scopes.items[s];
-        const bool included = globals || xb_map_get(&locals, scope->node.index, 0);
-        for (size_t i = 0; included && i < scope->read_count; i++)
-            if (has_derivative(scope->symbols.items[i]))
-                zero_global(drive, scope->symbols.items[i]);
+        for (size_t i = 0; i < scope->read_count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            if (has_derivative(symbol) && (globals || xb_procedure_of(symbol)))
+                zero_global(drive, symbol);
+        }
     }
 }
 

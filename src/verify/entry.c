@@ -56,27 +56,14 @@ const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_la
 
 /* ---- global variables ---- */
 
-xb_map xb_layout_local_scopes(xb_arena *arena, const xb_program *program)
-{
-    xb_map scopes = {0};
-    for (size_t r = 0; r < program->routines.count; r++) {
-        const xb_routine *routine = program->routines.items[r];
-        if (routine->scope && xb_routine_is_procedure(routine))
-            xb_map_put(arena, &scopes, routine->scope->node.index, 0, routine->scope);
-    }
-    return scopes;
-}
-
 xb_list xb_layout_globals(xb_arena *arena, const xb_program *program)
 {
-    const xb_map locals = xb_layout_local_scopes(arena, program);
     xb_list globals = {0};
     for (size_t s = 0; s < program->scopes.count; s++) {
         const xb_scope *scope = program->scopes.items[s];
-        const bool local = xb_map_get(&locals, scope->node.index, 0) != NULL;
-        for (size_t i = 0; !local && i < scope->read_count; i++) {
+        for (size_t i = 0; i < scope->read_count; i++) {
             xb_symbol *symbol = scope->symbols.items[i];
-            if (symbol->kind == XB_SYMBOL_VARIABLE)
+            if (symbol->kind == XB_SYMBOL_VARIABLE && !xb_procedure_of(symbol))
                 xb_list_append(arena, &globals, symbol);
         }
     }

@@ -14,7 +14,8 @@
 
 /* ---- calls ---- */
 
-double *xb_judgement_draw(const xb_judgement *work, size_t count, uint64_t salt)
+/* Draws numbers between -1 and 1: count for each direction. */
+static double *draw_seed(const xb_judgement *work, size_t count, uint64_t salt)
 {
     uint64_t state = work->verdict->seed * 1000003 + work->point * 101 + salt;
     double *seed = xb_arena_array(work->arena, work->directions * count + 1, sizeof *seed);
@@ -60,8 +61,8 @@ void xb_calls_prepare(const xb_judgement *work, xb_calls *calls)
     const bool adjoint = xb_judgement_is_adjoint(work);
     for (size_t i = 0; i < 2; i++) {
         const double *x = i == 0 ? work->x : move(work);
-        const double *dx = xb_judgement_draw(work, layout->n, 2 + i);
-        double *dy = adjoint ? xb_judgement_draw(work, layout->m, 4 + i) : NULL;
+        const double *dx = draw_seed(work, layout->n, 2 + i);
+        double *dy = adjoint ? draw_seed(work, layout->m, 4 + i) : NULL;
         calls->exact[i] = prepare(work, x, dx, false);
         calls->sizes[i] = prepare(work, x, sizes_of(work, dx, work->directions * layout->n), false);
         calls->plain[i] =
@@ -145,27 +146,15 @@ bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data)
     return false;
 }
 
-static void copy_values(const xb_variable *from, xb_variable *to)
-{
-    xb_number value = {0};
-    for (size_t i = 0; i < xb_variable_count(from) && i < xb_variable_count(to); i++)
-        if (xb_variable_get(from, i, &value))
-            xb_variable_set(to, i, &value);
-}
-
 void xb_calls_begin_second(xb_judgement *work, const xb_calls *calls)
 {
     if (!xb_calls_run_plain(work, &calls->plain[0]))
         return;
-    for (size_t i = 0; i < work->globals.count; i++) {
-        const xb_symbol *symbol = work->globals.items[i];
-        const xb_symbol *same =
-            symbol->temp ? NULL : xb_layout_counterpart(work->settings->transformed, symbol);
-        const xb_variable *from = same ? xb_evaluator_global(xb_drive_evaluator(work->plain), symbol) : NULL;
-        xb_variable *to = from ? xb_evaluator_global(xb_drive_evaluator(work->derived), same) : NULL;
-        if (to && xb_variable_count(from) == xb_variable_count(to))
-            copy_values(from, to);
-    }
+    xb_variable *from = NULL, *to = NULL;
+    for (size_t i = 0; i < work->globals.count; i++)
+        if (xb_judgement_find_global(work, work->globals.items[i], work->plain, work->derived, &from, &to) &&
+            xb_variable_count(from) == xb_variable_count(to))
+            xb_variable_copy_values(from, to);
     (void)xb_calls_run_plain(work, &calls->plain[1]);
 }
 
@@ -270,7 +259,7 @@ static double *draw_start(const xb_judgement *work, size_t call)
 {
     const xb_layout *layout = &work->verdict->layout;
     const bool *unneeded = find_unneeded(work);
-    double *start = xb_judgement_draw(work, layout->n, 6 + call);
+    double *start = draw_seed(work, layout->n, 6 + call);
     for (size_t k = 0; k < work->directions; k++)
         for (size_t i = 0; i < layout->n; i++)
             if (!has_start(call, k) || layout->storages[layout->x[i].storage].dependent ||

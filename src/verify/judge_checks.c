@@ -83,18 +83,24 @@ static void compare_elements(const comparison *c, const char *name, const xb_var
     }
 }
 
+bool xb_judgement_find_global(const xb_judgement *work, const xb_symbol *symbol, const xb_drive *original,
+                              const xb_drive *transformed, xb_variable **one, xb_variable **other)
+{
+    const xb_symbol *same = symbol->temp ? NULL : xb_layout_counterpart(work->settings->transformed, symbol);
+    *one = same ? xb_evaluator_global(xb_drive_evaluator(original), symbol) : NULL;
+    *other = *one ? xb_evaluator_global(xb_drive_evaluator(transformed), same) : NULL;
+    return *other != NULL;
+}
+
 /* Variables of modules and of the root scope. Those of routines are none of anybody's business after the
  * call. */
-static void compare_globals(const comparison *c, xb_drive *original, xb_drive *transformed)
+static void compare_globals(const comparison *c, const xb_drive *original, const xb_drive *transformed)
 {
+    xb_variable *wanted = NULL, *found = NULL;
     for (size_t i = 0; i < c->work->globals.count; i++) {
         const xb_symbol *symbol = c->work->globals.items[i];
-        const xb_symbol *same =
-            symbol->temp ? NULL : xb_layout_counterpart(c->work->settings->transformed, symbol);
-        const xb_variable *a = same ? xb_evaluator_global(xb_drive_evaluator(original), symbol) : NULL;
-        const xb_variable *b = a ? xb_evaluator_global(xb_drive_evaluator(transformed), same) : NULL;
-        if (b)
-            compare_elements(c, symbol->id->text, a, b);
+        if (xb_judgement_find_global(c->work, symbol, original, transformed, &wanted, &found))
+            compare_elements(c, symbol->id->text, wanted, found);
     }
 }
 

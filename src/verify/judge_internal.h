@@ -104,8 +104,9 @@ bool xb_judgement_fails(xb_judgement *work, xb_status status, const char *proble
 void xb_judgement_compare_variables(xb_judgement *work, xb_drive *original, xb_drive *transformed,
                                     xb_check *check, const char *when);
 
-/* Draws numbers between -1 and 1: count for each direction. */
-double *xb_judgement_draw(const xb_judgement *work, size_t count, uint64_t salt);
+/* A global variable of the original as both programs have it. @return whether both do */
+bool xb_judgement_find_global(const xb_judgement *work, const xb_symbol *symbol, const xb_drive *original,
+                              const xb_drive *transformed, xb_variable **one, xb_variable **other);
 
 /* Two calls in a row, of all drives: judge_calls.c. The original gets directions dx, an adjoint program dy.
  */

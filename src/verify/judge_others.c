@@ -290,7 +290,6 @@ static void sizes_ready(void *context)
         }
         put(c, v, &sizes);
     }
-    record(c, c->before);
 }
 
 static void tangent_ready(void *context)
@@ -298,7 +297,6 @@ static void tangent_ready(void *context)
     const calling *c = context;
     for (size_t v = 0; v < c->all->symbols.count; v++)
         put(c, v, &c->all->tangents[c->call][v]);
-    record(c, c->before);
 }
 
 /* Draws adjoints of what has a tangent after the call. */
@@ -314,8 +312,7 @@ static void draw_adjoints(const calling *c, size_t v, numbers *seed)
     }
 }
 
-/* Whether a global variable is neither x nor y, and had adjoints in the first call: they are not set back
- * before a second call. */
+/* Whether a global variable is neither x nor y: its adjoints are not set back before a second call. */
 static bool is_left(const others *all, size_t v)
 {
     const xb_layout *layout = &all->work->verdict->layout;
@@ -485,22 +482,37 @@ static products multiply(const others *all, size_t call, size_t direction, size_
     return sums;
 }
 
-/* Whether elements before and after the call are the same. */
-static bool is_comparable(const others *all, size_t call)
+/* A global variable whose elements are others after a call than before it; NULL: there is none. */
+static const xb_symbol *find_resized(const others *all, size_t call)
 {
-    for (size_t v = 0; call > 0 && v < all->globals; v++) {
-        const size_t count = all->exact[call].before[v].count;
-        if (all->exact[call].after[v].count != count || all->derived[call].before[v].count != count)
-            return false;
+    for (size_t v = 0; v < all->globals; v++) {
+        const size_t before = all->exact[call].before[v].count, after = all->exact[call].after[v].count;
+        if ((before > 0 && before != after) || all->derived[call].before[v].count != after)
+            return all->symbols.items[v];
     }
-    return true;
+    return NULL;
+}
+
+static void note_not_compared(const others *all, const xb_symbol *symbol, const char *why)
+{
+    xb_judgement_note(
+        all->work,
+        xb_arena_format(all->work->arena,
+                        "derivatives with respect to %s, and others but those of y by x, are not "
+                        "compared: %s %s%s",
+                        all->first->id->text, symbol->id->text, why, xb_judgement_where(all->work)));
 }
 
 static void compare_adjoints(const others *all, xb_check *check, size_t call)
 {
     const xb_judgement *work = all->work;
+    const xb_symbol *resized = find_resized(all, call);
+    if (resized) {
+        note_not_compared(all, resized, "gets another size");
+        return;
+    }
     xb_tally_state(check, XB_CHECK_GOOD);
-    for (size_t d = 0; is_comparable(all, call) && d < (work->width > 0 ? work->width : 1); d++)
+    for (size_t d = 0; d < (work->width > 0 ? work->width : 1); d++)
         for (size_t k = 0; k < work->directions; k++) {
             const products sums = multiply(all, call, d, k);
             if (xb_tally_number(check, sums.found, sums.wanted, sums.size))
@@ -539,11 +551,7 @@ void xb_judgement_check_others(xb_judgement *work)
     for (size_t call = 0; call < count; call++) {
         const xb_symbol *infinite = find_infinite(&all, call);
         if (infinite) {
-            xb_judgement_note(
-                work, xb_arena_format(work->arena,
-                                      "derivatives with respect to %s, and others but those of y by "
-                                      "x, are not compared: those of %s are not finite%s",
-                                      all.first->id->text, infinite->id->text, xb_judgement_where(work)));
+            note_not_compared(&all, infinite, "has derivatives that are not finite");
             return;
         }
         if (!xb_calls_run_derived(work, &all.calls.derived[call]))

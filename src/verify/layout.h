@@ -6,7 +6,6 @@
 #ifndef XB_VERIFY_LAYOUT_H
 #define XB_VERIFY_LAYOUT_H
 
-#include "base/map.h"
 #include "ir/program.h"
 #include "verify/cases/case.h"
 
@@ -71,9 +70,6 @@ xb_status xb_layout_find_routine(xb_arena *arena, xb_diagnostics *diagnostics, c
 
 /** The symbol of another version of the program that has the same scope and id; NULL if there is none. */
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol);
-
-/** The scopes of routines' local variables: xb_scope by node index. */
-xb_map xb_layout_local_scopes(xb_arena *arena, const xb_program *program);
 
 /** The variables of modules and of the root: const xb_symbol, in the order of the program. */
 xb_list xb_layout_globals(xb_arena *arena, const xb_program *program);
