@@ -7,6 +7,9 @@
  * For a function, argument position 1 of the catalogue's dep and indep is the result and operand k is at
  * position k + 1; the Jacobian routine is called with the operands alone. For a subroutine, positions are
  * those of its arguments.
+ *
+ * Arguments that are the same location are one vertex, and their partial derivatives are added: a target that
+ * overwrites that location may read it once only.
  */
 #include "algorithms/preaccumulation/explicit.h"
 
@@ -187,19 +190,61 @@ static xb_jacobian_vertex *make_vertices(maker *g, const xb_noninlinable *intrin
     return sources;
 }
 
+/* By position - 1: the first one that is the same location. */
+static const uint32_t *find_first_positions(maker *g, const xb_reference *const *by_position, size_t count)
+{
+    xb_location_table *table = xb_location_table_create(g->scratch, xb_run_analyses(g->run));
+    const xb_location **locations = xb_arena_array(g->scratch, count, sizeof(const xb_location *));
+    uint32_t *first = xb_arena_array(g->scratch, count, sizeof *first);
+    for (uint32_t i = 0; i < count; i++) {
+        locations[i] = by_position[i] ? xb_location_of(table, by_position[i]) : NULL;
+        first[i] = 0;
+        while (locations[first[i]] != locations[i])
+            first[i]++;
+    }
+    return first;
+}
+
+static const xb_reference *sum_of(maker *g, const xb_reference *a, const xb_reference *b)
+{
+    xb_program *program = g->program;
+    xb_expression *sum = xb_build_expression(program);
+    const uint32_t first = xb_expression_add(program, sum, xb_copy_vertex(program, &a->vertex)),
+                   second = xb_expression_add(program, sum, xb_copy_vertex(program, &b->vertex));
+    xb_statement *allocation;
+    xb_reference *target =
+        xb_build_reference(program, xb_shape_temporary(program, g->place.routine->scope, "acc",
+                                                       xb_shape_scalar(), false, &allocation));
+    sum->root = xb_build_binary(program, sum, XB_INTRINSIC_ADD, first, second);
+    xb_list_append(program->arena, &g->jacobian->accumulation,
+                   xb_build_assignment(program, "_jacobian_sum", target, sum));
+    return target;
+}
+
+static void add_edge(maker *g, xb_jacobian_edge *edges, const xb_jacobian_edge *edge)
+{
+    for (size_t i = 0; i < g->jacobian->edge_count; i++)
+        if (edges[i].source == edge->source && edges[i].target == edge->target) {
+            edges[i].factor.reference = sum_of(g, edges[i].factor.reference, edge->factor.reference);
+            return;
+        }
+    edges[g->jacobian->edge_count++] = *edge;
+}
+
 static void make_graph(maker *g, const xb_noninlinable *intrinsic, const xb_reference *const *by_position,
                        size_t count, const xb_reference *const *partials)
 {
     xb_jacobian_edge *edges = xb_arena_array(g->program->arena, intrinsic->partial_count, sizeof *edges);
+    const uint32_t *first = find_first_positions(g, by_position, count);
     for (size_t i = 0; i < intrinsic->partial_count; i++) {
         const xb_jacobian_partial *p = &intrinsic->partials[i];
         if (p->dependent > count || !by_position[p->dependent - 1] || p->independent > count ||
             !by_position[p->independent - 1])
             continue;
-        edges[g->jacobian->edge_count++] =
-            (xb_jacobian_edge){p->independent - 1,
-                               (uint32_t)count + p->dependent - 1,
-                               {.reference = partials[i], .shape = xb_shape_scalar()}};
+        const xb_jacobian_edge edge = {first[p->independent - 1],
+                                       (uint32_t)count + p->dependent - 1,
+                                       {.reference = partials[i], .shape = xb_shape_scalar()}};
+        add_edge(g, edges, &edge);
     }
     g->jacobian->edges = edges;
     g->jacobian->vertices = make_vertices(g, intrinsic, by_position, count);

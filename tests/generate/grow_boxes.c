@@ -30,6 +30,7 @@ static const box boxes[] = {
      "l=sub n 1; h=add n 1; u=jn l x; v=jn h x; w=sub u v; p=mul w 0.5"},
     {NULL, "box_second_jac", "nn xi", NULL, "p",
      "l=sub n 1; h=add n 1; u=yn l x; v=yn h x; w=sub u v; p=mul w 0.5"},
+    {NULL, "box_times_jac", "ai bi", NULL, "pq", "p=add b 0.0; q=add a 0.0"},
 };
 
 enum { BOXES = sizeof boxes / sizeof *boxes };

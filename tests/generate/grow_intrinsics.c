@@ -170,8 +170,17 @@ static int apply_entry(grow *g, const entry *e, int a, int b)
     return result;
 }
 
+int grow_boxed_product(grow *g, int a, int b)
+{
+    return apply(g, "user_times_scal_scal", a, b, bound_of(g, a) * bound_of(g, a));
+}
+
 int grow_boxed(grow *g, int a)
 {
+    if (grow_has(g, GEN_JACOBIANS) && grow_chance(g, .2)) {
+        a = led_into(g, SMALL, grow_as_real(g, a));
+        return grow_boxed_product(g, a, again(g, a));
+    }
     int n = grow_index_value(g);
     if (grow_chance(g, .5))
         return apply(g, "bessel_yn_scal_scal", n, led_into(g, LARGE, a), 20);

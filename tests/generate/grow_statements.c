@@ -23,7 +23,7 @@ static int pick_target(grow *g, int depth)
     return found.count > 0 ? found.items[grow_below(g, found.count)] : GEN_NONE;
 }
 
-/* a = a, a*e, a - a, a + e */
+/* a = f(a, a), a, a*e, a - a, a + e */
 static int from_itself(grow *g, int target)
 {
     const gen_expression t = *grow_expression_at(g, target);
@@ -31,6 +31,9 @@ static int from_itself(grow *g, int target)
     grow_wish wish = {t.type, t.shape, true};
     int same = gen_copy_expression(p, target), kind = grow_below(g, 10);
     grow_expression_at(g, same)->bound = g->bound[t.variable];
+    if (grow_has(g, GEN_JACOBIANS) && t.type == GEN_REAL && t.shape.rank == 0 && g->bound[t.variable] <= 8 &&
+        grow_chance(g, .4))
+        return grow_boxed_product(g, same, gen_copy_expression(p, target));
     if (kind < 2)
         return same;
     if (kind < 5)
@@ -207,6 +210,7 @@ static void open_formals(grow *g, int first, int count, bool open)
     }
 }
 
+/* Who calls the entry is not in the program: the question alone says that an argument may not be there. */
 void grow_guarded(grow *g, int depth, gen_numbers *body)
 {
     int first = grow_first_optional(g, g->routine);
@@ -219,7 +223,7 @@ void grow_guarded(grow *g, int depth, gen_numbers *body)
     int count = gap ? 1 : grow_between(g, 1, optional);
     int given = r.function ? GEN_NONE : r.formals[first - 1];
     first += gap;
-    if (given == GEN_NONE || (count == 1 && grow_chance(g, .4)))
+    if (given == GEN_NONE || (count == 1 && (r.entry || grow_chance(g, .4))))
         s.condition = grow_asks(g, r.formals[first]);
     else
         s.condition = gen_boolean(g->program, gap ? "less_than" : "greater_than",

@@ -152,6 +152,42 @@ static void add_formal(grow *g, gen_routine *routine, gen_variable *v, gen_inten
     gen_append(g->arena, &g->variables, number);
 }
 
+/* One has a value where the routine asked whether it is there. */
+static void add_optional_formal(grow *g, gen_routine *routine, gen_variable v, gen_intent intent)
+{
+    v.optional = true;
+    add_formal(g, routine, &v, intent);
+    int number = routine->formals[routine->formal_count - 1];
+    g->defined[number] = false;
+    g->fixed[number] = true;
+}
+
+/* How many there are of the last formals, and 1; then these. */
+static void add_optional_formals(grow *g, gen_routine *routine)
+{
+    int room = GEN_ARGUMENT_LIMIT - routine->formal_count - 1;
+    if (room < 1)
+        return;
+    gen_variable given = grow_plain_variable(g, "given", GEN_INTEGER);
+    add_formal(g, routine, &given, GEN_IN);
+    for (int i = grow_between(g, 1, room < 2 ? room : 2); i > 0; i--)
+        add_optional_formal(g, routine, any_variable(g, grow_name(g, "o", i), .2, 0),
+                            grow_chance(g, .4) ? GEN_IN : GEN_INOUT);
+}
+
+/* The same for an independent. */
+static void add_optional_independent(grow *g, gen_routine *routine)
+{
+    gen_variable given = grow_plain_variable(g, "given", GEN_INTEGER),
+                 x = grow_plain_variable(g, "xo", GEN_REAL);
+    given.value = grow_chance(g, .5);
+    add_formal(g, routine, &given, GEN_IN);
+    x.rank = grow_chance(g, .3);
+    x.lower[0] = 1;
+    x.upper[0] = 3;
+    add_optional_formal(g, routine, x, grow_chance(g, .4) ? GEN_IN : GEN_INOUT);
+}
+
 void grow_entry_formals(grow *g, gen_routine *routine)
 {
     int vectors = grow_has(g, GEN_ARRAYS) || grow_chance(g, .5);
@@ -180,29 +216,8 @@ void grow_entry_formals(grow *g, gen_routine *routine)
         p.value = values[grow_below(g, 4)];
         add_formal(g, routine, &p, grow_chance(g, .5) ? GEN_INOUT : GEN_IN);
     }
-}
-
-/* One has a value where the routine asked whether it is there. */
-static void add_optional_formal(grow *g, gen_routine *routine, const char *name, gen_intent intent)
-{
-    gen_variable v = any_variable(g, name, .2, 0);
-    v.optional = true;
-    add_formal(g, routine, &v, intent);
-    int number = routine->formals[routine->formal_count - 1];
-    g->defined[number] = false;
-    g->fixed[number] = true;
-}
-
-/* How many there are of the last formals, and 1; then these. */
-static void add_optional_formals(grow *g, gen_routine *routine)
-{
-    int room = GEN_ARGUMENT_LIMIT - routine->formal_count - 1;
-    if (room < 1)
-        return;
-    gen_variable given = grow_plain_variable(g, "given", GEN_INTEGER);
-    add_formal(g, routine, &given, GEN_IN);
-    for (int i = grow_between(g, 1, room < 2 ? room : 2); i > 0; i--)
-        add_optional_formal(g, routine, grow_name(g, "o", i), grow_chance(g, .4) ? GEN_IN : GEN_INOUT);
+    if (grow_has(g, GEN_OPTIONAL) && grow_chance(g, .5))
+        add_optional_independent(g, routine);
 }
 
 void grow_formals(grow *g, gen_routine *routine)
@@ -254,7 +269,8 @@ void grow_function_formals(grow *g, gen_routine *routine)
         add_formal(g, routine, &v, changed ? GEN_INOUT : GEN_IN);
     }
     if (grow_has(g, GEN_OPTIONAL) && count < GEN_OPERAND_LIMIT && grow_chance(g, .5))
-        add_optional_formal(g, routine, "o", g->effective && grow_chance(g, .6) ? GEN_INOUT : GEN_IN);
+        add_optional_formal(g, routine, any_variable(g, "o", .2, 0),
+                            g->effective && grow_chance(g, .6) ? GEN_INOUT : GEN_IN);
     gen_variable result = grow_plain_variable(g, "r", whole ? GEN_INTEGER : GEN_REAL);
     result.active = !whole && (!grow_has(g, GEN_PASSIVE) || !grow_chance(g, .2));
     add_formal(g, routine, &result, GEN_OUT);

@@ -136,6 +136,8 @@ int grow_binary(grow *g, int a, int b);
 int grow_complex(grow *g, int a, int b);
 /** A function that the catalogue of boxes knows. */
 int grow_boxed(grow *g, int a);
+/** The product of two operands of the same size, as such a function. */
+int grow_boxed_product(grow *g, int a, int b);
 /** An operand as a real number. */
 int grow_as_real(grow *g, int a);
 

@@ -240,7 +240,7 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *mad
     for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
          point++) {
         gen_results results;
-        if (!j->points[point].usable)
+        if (!j->points[point].usable || (machine->jacobian && gen_is_incomplete(&j->inputs, point)))
             continue;
         status = run_point(j, machine, point, &results);
         if (!status && compare(j, point, &results) && is_profiled(made, machine, point))

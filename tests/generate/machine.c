@@ -23,6 +23,7 @@ static const char *word(xb_arena *arena, const char **text)
 
 static void read_values(gen_inputs *inputs, const char *text, const char *end)
 {
+    static const char absent[] = "absent";
     int name = inputs->name_count, point = 0, element = 0;
     while (text < end) {
         char *rest;
@@ -31,6 +32,11 @@ static void read_values(gen_inputs *inputs, const char *text, const char *end)
             point++;
             element = 0;
             text++;
+            continue;
+        }
+        if (strncmp(text, absent, sizeof absent - 1) == 0 && point < 4) {
+            inputs->absent[name][point] = true;
+            text += sizeof absent - 1;
             continue;
         }
         double value = strtod(text, &rest);
@@ -86,6 +92,25 @@ bool gen_is_independent_symbol(const xb_symbol *symbol)
     return symbol->id->text[0] == 'x' && xb_symbol_is_active(symbol);
 }
 
+bool gen_is_incomplete(const gen_inputs *inputs, int point)
+{
+    bool any = false;
+    for (int i = 0; i < inputs->name_count; i++)
+        any |= inputs->absent[i][point];
+    return any;
+}
+
+/* Whether a formal argument is not passed at a point, or what it is the derivative of. */
+static bool is_absent(const gen_running *run, const xb_symbol *symbol)
+{
+    const gen_machine *machine = run->machine;
+    for (size_t i = 0; i < machine->named_count; i++)
+        if (machine->named[i].derivative == symbol)
+            symbol = machine->named[i].symbol;
+    const int input = gen_input_of(machine, symbol);
+    return input >= 0 && machine->inputs->absent[input][run->point];
+}
+
 /* ---- the evaluator ------------------------------------------------------------------------------------- */
 
 const xb_routine *gen_find_entry(const xb_program *program, const char *wanted)
@@ -116,16 +141,18 @@ const xb_routine *gen_interface(const gen_machine *machine)
     return machine->original_program ? machine->original : machine->entry;
 }
 
+static size_t count_independents(const gen_machine *machine, const xb_symbol *symbol)
+{
+    int input = gen_input_of(machine, symbol);
+    return input >= 0 && gen_is_independent_symbol(symbol) ? (size_t)machine->inputs->counts[input] : 0;
+}
+
 static size_t count_directions(const gen_machine *machine)
 {
     const xb_list *formals = &gen_interface(machine)->formals;
     size_t count = 0;
-    for (size_t i = 0; i < formals->count; i++) {
-        const xb_formal *formal = formals->items[i];
-        int input = gen_input_of(machine, formal->symbol);
-        if (input >= 0 && gen_is_independent_symbol(formal->symbol))
-            count += (size_t)machine->inputs->counts[input];
-    }
+    for (size_t i = 0; i < formals->count; i++)
+        count += count_independents(machine, ((const xb_formal *)formals->items[i])->symbol);
     return count;
 }
 
@@ -219,6 +246,10 @@ bool gen_make_arguments(gen_running *run)
     for (size_t i = 0; i < machine->entry->formals.count; i++) {
         const xb_symbol *symbol = ((const xb_formal *)machine->entry->formals.items[i])->symbol;
         xb_bounds bounds[XB_RANK_LIMIT];
+        if (is_absent(run, symbol)) {
+            run->direction += count_independents(machine, symbol);
+            continue;
+        }
         for (int d = 0; d < symbol->rank; d++)
             bounds[d] = *xb_symbol_bounds(symbol, (size_t)d);
         run->arguments[i] = xb_variable_create(machine->evaluator, symbol->type, symbol->rank, bounds);

@@ -16,6 +16,7 @@ enum { GEN_SHARED_LIMIT = 24 };
 typedef struct gen_inputs {
     const char *names[16];
     double values[16][4][16]; /**< by name, point, element */
+    bool absent[16][4];       /**< by name, point: an argument that is not passed */
     int counts[16];
     int name_count, point_count;
     const char *shared[GEN_SHARED_LIMIT][2]; /**< the second name shares the storage of the first */
@@ -85,6 +86,9 @@ typedef struct gen_machine {
     const char
         *dependents; /**< of the Jacobian, see gen_dependents(); NULL: what arguments the entry modifies */
 } gen_machine;
+
+/** Whether an argument is not passed at a point. */
+bool gen_is_incomplete(const gen_inputs *inputs, int point);
 
 /** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */
 const xb_routine *gen_find_entry(const xb_program *program, const char *name);

@@ -112,11 +112,13 @@ static void set_adjoint(const reversing *r, const char *name, size_t element, si
     xb_variable_set(variable, element, &number);
 }
 
-/* What is not defined is none. */
+/* What is not defined is none; an argument that is not passed has none, either. */
 static double complex get_adjoint(const reversing *r, const char *name, size_t element, size_t seed)
 {
     double complex value = NAN;
     xb_number number;
+    if (!variable_named(&r->run, name))
+        return 0;
     if (!r->run.machine->original_program) {
         xb_variable_get_derivative(variable_named(&r->run, name), element, seed, &value);
         return value;

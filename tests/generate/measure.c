@@ -1,6 +1,7 @@
 /*
- * A pattern is that of the original at all points where it can be run. A profile is that of a run at the
- * first point where a program can be run that stores all calls, which pushes what a schedule chooses from.
+ * A pattern is that of the original at all points where it can be run with all arguments. A profile is that
+ * of a run at the first point where a program can be run that stores all calls, which pushes what a schedule
+ * chooses from.
  */
 #include "measure.h"
 
@@ -119,7 +120,7 @@ static void trace_points(gen_document *d, gen_document *original, const gen_inpu
     bool fine = !gen_machine_create(&machine);
     machine.dependents = gen_document_dependents(d, original->program);
     for (int point = 0; fine && point < inputs->point_count; point++)
-        if (!gen_machine_run(&machine, point, 0, &t.results))
+        if (!gen_is_incomplete(inputs, point) && !gen_machine_run(&machine, point, 0, &t.results))
             fine = xb_protect(d->failure, add_flags, &t);
     if (fine && t.flags)
         xb_protect(d->failure, write_pattern, &t);

@@ -1,5 +1,5 @@
 /*
- * The rules are in user.xaif.
+ * The rules are in user.xaif and boxes.xaif.
  */
 #include "user.h"
 
@@ -11,6 +11,7 @@ static const char *const names[][2] = {{"sine_scal", "sin_scal"},
                                        {"tanh_scal", "tanh_scal"},
                                        {"mul_scal_scal", "mul_scal_scal"},
                                        {"div_scal_scal", "div_scal_scal"},
+                                       {"times_scal_scal", "mul_scal_scal"},
                                        {"norm_arr", "norm2_arr"},
                                        {"dot_arr_arr", "dot_product_arr"},
                                        {"total_arr", "sum_arr"}};

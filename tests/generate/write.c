@@ -18,10 +18,24 @@ bool gen_is_independent(const gen_program *program, int variable)
     return v->name[0] == 'x';
 }
 
-double gen_input(const gen_program *program, int variable, int i, int point)
+/* Whether the entry is called with its optional argument at a point: at every other one, as what says so has
+ * it. */
+static bool is_given(const gen_program *program, const gen_routine *entry, int point)
+{
+    bool first = false;
+    for (int i = 0; i < entry->formal_count; i++)
+        first |= strcmp(program->variables[entry->formals[i]].name, "given") == 0 &&
+                 program->variables[entry->formals[i]].value > 0;
+    return first == (point % 2 == 0);
+}
+
+/* The value of element i of an argument. */
+static double input(const gen_program *program, const gen_routine *entry, int variable, int i, int point)
 {
     static const double inputs[GEN_POINTS][6] = {{.7, 1.3, -.4, .9, 1.1, .3}, {-1.2, .6, 1.9, -.5, .2, 1.4}};
     const gen_variable *v = &program->variables[variable];
+    if (strcmp(v->name, "given") == 0)
+        return is_given(program, entry, point) ? 2 : 1;
     if (!gen_is_independent(program, variable))
         return v->value;
     int shift = v->name[1] ? v->name[1] - '0' : 0;
@@ -404,8 +418,12 @@ static void write_inputs(const gen_program *program, int routine, xb_output *out
         xb_output_format(output, "  %s%s%s:", name, *name ? "." : "", v->name);
         for (int point = 0; point < GEN_POINTS; point++) {
             xb_output_put(output, point > 0 ? " |" : "");
+            if (v->optional && !is_given(program, entry, point)) {
+                xb_output_put(output, " absent");
+                continue;
+            }
             for (int k = 0; k < gen_size(v); k++)
-                xb_output_format(output, " %g", gen_input(program, entry->formals[i], k, point));
+                xb_output_format(output, " %g", input(program, entry, entry->formals[i], k, point));
         }
         xb_output_put(output, "\n");
     }

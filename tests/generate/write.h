@@ -11,9 +11,6 @@
 /** Number of points that a program is evaluated at. */
 enum { GEN_POINTS = 2 };
 
-/** The value of element i (from 0) of an argument of the entry, at a point (from 0). */
-double gen_input(const gen_program *program, int variable, int i, int point);
-
 /** Whether an argument of the entry is an independent. */
 bool gen_is_independent(const gen_program *program, int variable);
 
