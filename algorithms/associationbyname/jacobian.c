@@ -17,6 +17,7 @@
 #include "algorithms/associationbyname/compression.h"
 #include "algorithms/associationbyname/jacobian_code.h"
 #include "algorithms/associationbyname/jacobian_groups.h"
+#include "algorithms/support/absence.h"
 #include "algorithms/support/hosts.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/kept_variables.h"
@@ -407,6 +408,7 @@ static void warn_of_hidden_derivatives(const maker *m)
                        "let it be visible around the routine, or set its derivative to zero by hand",
                        "the Jacobian of %s: the derivative of %s is not visible there to be set to zero",
                        m->original->symbol->id->text, symbol->id->text);
+        xb_warn_of_passed_on(m->request->run, symbol, "is stored for the Jacobian");
     }
 }
 

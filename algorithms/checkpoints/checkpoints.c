@@ -7,6 +7,7 @@
  */
 #include "algorithms/checkpoints/checkpoints.h"
 
+#include "algorithms/support/absence.h"
 #include "algorithms/support/emit.h"
 #include "algorithms/support/kept_variables.h"
 #include "analysis/allocation.h"
@@ -585,6 +586,8 @@ static void fill_all(path *p, const xb_checkpoints *c, const xb_list *variables,
     for (size_t i = 0; i < variables->count; i++) {
         xb_symbol *symbol = variables->items[stores ? i : variables->count - 1 - i];
         const xb_statement *statement = code_for(c, symbol, code, derivative);
+        if (stores)
+            xb_warn_of_passed_on(c->run, symbol, "is stored");
         if (xb_may_be_absent(xb_run_analyses(c->run), symbol))
             fill_if_present(p, symbol, statement);
         else if (may_be_allocated(c, symbol))

@@ -19,6 +19,7 @@
 #include "algorithms/typechange/conversion.h"
 
 #include "analysis/shape.h"
+#include "algorithms/support/absence.h"
 #include "algorithms/support/save_subscripts.h"
 #include "algorithms/typechange/black_boxes.h"
 #include "algorithms/support/passed.h"
@@ -387,6 +388,8 @@ static void convert_argument(converter *c, conversion *v)
         return;
     }
     warn_of_loss(c, v);
+    if (v->argument->reference)
+        xb_warn_of_passed_on(c->run, v->argument->reference->symbol, "is copied");
     make_temporary(c, v);
     warn_of_missing(c, v);
     replace_argument(c, v);

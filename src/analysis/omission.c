@@ -2,6 +2,10 @@
  * A routine that asks whether an argument is there may be called without it from outside of the program. An
  * argument of the caller that is not there is not there in the callee, either. The last formal argument of
  * a function is its result, which no call passes.
+ *
+ * An argument may be optional, too, if all that is done with it is to pass it on to routines that ask. It
+ * need not be: Fortran lets any variable be passed to an optional argument, and asks for none that is not
+ * optional itself.
  */
 #include "analysis/omission.h"
 
@@ -11,7 +15,7 @@
 
 /* Sets of formal arguments. */
 typedef struct looking {
-    xb_closure omitted, asked;
+    xb_closure omitted, asked, passed_on;
 } looking;
 
 static void look_at_argument(void *context, const xb_reference *actual, const xb_formal *formal)
@@ -86,6 +90,74 @@ static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+/* ---- what is only passed on ---------------------------------------------------------------------------- */
+
+/* What is done with the arguments that are asked for: by node index of a symbol. */
+typedef struct uses {
+    looking *looking;
+    xb_arena *scratch;
+    xb_map others;   /* those that are referred to otherwise than to be passed on to who asks */
+    xb_map received; /* those that calls pass */
+    xb_map handed;   /* references that pass something on to who asks, by their node index */
+} uses;
+
+static void hand_on(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    uses *u = context;
+    if (!formal)
+        return;
+    xb_map_put(u->scratch, &u->received, formal->symbol->node.index, 0, formal);
+    if (actual->subscripts.count > 0 || !xb_closure_has(&u->looking->asked, formal->symbol))
+        return;
+    xb_map_put(u->scratch, &u->handed, actual->vertex.node.index, 0, formal);
+    xb_closure_imply(&u->looking->passed_on, actual->symbol, formal->symbol);
+}
+
+static xb_visit use_in_call(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_call_passes(xb_walk_program(walk), node, hand_on, context);
+    return XB_VISIT_CONTINUE;
+}
+
+static xb_visit use(xb_walk *walk, xb_node *node, void *context)
+{
+    uses *u = context;
+    (void)walk;
+    if (!xb_map_get(&u->handed, node->index, 0))
+        xb_map_put(u->scratch, &u->others, ((const xb_reference *)node)->symbol->node.index, 0, node);
+    return XB_VISIT_CONTINUE;
+}
+
+/* Adds the arguments of a routine that no call of the program passes. */
+static void add_passed_on(uses *u, const xb_routine *routine)
+{
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)routine->formals.items[i])->symbol;
+        const uint32_t index = symbol->node.index;
+        if (xb_closure_has(&u->looking->asked, symbol) && !xb_closure_has(&u->looking->omitted, symbol) &&
+            !xb_map_get(&u->others, index, 0) && !xb_map_get(&u->received, index, 0))
+            xb_closure_add(&u->looking->passed_on, symbol);
+    }
+}
+
+/* Most programs ask for nothing. */
+static void find_passed_on(looking *l, xb_program *program, xb_arena *scratch)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = use_in_call,
+                                                 [XB_KIND_FUNCTION_CALL] = use_in_call,
+                                                 [XB_KIND_VARIABLE_REFERENCE] = use},
+                                       .view = XB_VIEW_READ};
+    uses u = {.looking = l, .scratch = scratch};
+    if (l->asked.members.count == 0)
+        return;
+    xb_traverse(program, scratch, &program->node, &visitor, &u);
+    for (size_t i = 0; i < program->routines.count; i++)
+        add_passed_on(&u, program->routines.items[i]);
+    xb_closure_complete(&l->passed_on);
+}
+
+/* ---- the analysis -------------------------------------------------------------------------------------- */
+
 static void *find(xb_analyses *analyses, xb_arena *arena)
 {
     static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call,
@@ -96,10 +168,12 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     xb_arena *scratch = xb_analyses_scratch(analyses);
     looking *l = xb_arena_alloc(arena, sizeof *l);
     *l = (looking){.omitted = {.arena = arena, .scratch = scratch},
-                   .asked = {.arena = arena, .scratch = scratch}};
+                   .asked = {.arena = arena, .scratch = scratch},
+                   .passed_on = {.arena = arena, .scratch = scratch}};
     xb_traverse(program, scratch, &program->node, &calls, l);
     xb_closure_complete(&l->omitted);
     xb_closure_complete(&l->asked);
+    find_passed_on(l, program, scratch);
     return l;
 }
 
@@ -113,4 +187,10 @@ bool xb_may_be_absent(xb_analyses *analyses, const xb_symbol *symbol)
 bool xb_is_asked_for(xb_analyses *analyses, const xb_symbol *symbol)
 {
     return xb_closure_has(&((const looking *)xb_analyses_get(analyses, &omission))->asked, symbol);
+}
+
+bool xb_is_passed_on(xb_analyses *analyses, const xb_symbol *symbol)
+{
+    const looking *l = xb_analyses_get(analyses, &omission);
+    return xb_closure_has(&l->passed_on, symbol) && !xb_closure_has(&l->omitted, symbol);
 }

@@ -20,6 +20,11 @@ bool xb_may_be_absent(xb_analyses *analyses, const xb_symbol *symbol);
  * whether it is present. */
 bool xb_is_asked_for(xb_analyses *analyses, const xb_symbol *symbol);
 
+/** Whether nothing tells that a formal argument is there, or that it may be absent: its routine does nothing
+ * with it but to pass it on to routines that ask, and either no call of the program passes it, or one passes
+ * what is such an argument itself. */
+bool xb_is_passed_on(xb_analyses *analyses, const xb_symbol *symbol);
+
 #ifdef __cplusplus
 }
 #endif
