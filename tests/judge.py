@@ -212,6 +212,43 @@ subroutine head(x in, y out)
   y = sin(k)*x
 end
 """, {'initial': {'n': 0, '2/k': 2.5}}),
+    'recording routine that keeps what it likes in global variables': ("""
+common integer kn
+common passive real ka(9), kb(9)
+subroutine head(x in, y out)
+  real x, y
+  y = x
+  call keeper(x, y)
+end
+subroutine keeper(a in, b inout)
+  real a, b
+  b = sin(a)*b
+end
+subroutine keeper_tangent(a in, b inout)
+  real a, b
+  b{deriv=1} = cos(a)*b*a{deriv=1} + sin(a)*b{deriv=1}
+  b = sin(a)*b
+end
+subroutine keeper_record(a in, b inout)
+  real a, b
+  kn = kn + 1
+  ka(kn) = a
+  kb(kn) = b
+  b = sin(a)*b
+end
+subroutine keeper_return(a inout, b inout)
+  real a, b
+  a{deriv=1} = a{deriv=1} + cos(ka(kn))*kb(kn)*b{deriv=1}
+  b{deriv=1} = sin(ka(kn))*b{deriv=1}
+  kn = kn - 1
+end
+""", {'initial': {'kn': 0}}, """<n:NonInlinableIntrinsicDefinitions xmlns:n="http://www.mcs.anl.gov/XAIFNonInlinableIntrinsics">
+  <n:RoutineRule name="keeper" tangent="keeper_tangent" recording="keeper_record" returning="keeper_return">
+    <n:Argument position="1" intent="in" needed="no"/>
+    <n:Argument position="2" intent="inout" needed="no"/>
+  </n:RoutineRule>
+</n:NonInlinableIntrinsicDefinitions>
+"""),
 }
 MOTIONS_BY_NAME = WAYS['motions by name']
 LEAVES = """
@@ -291,10 +328,10 @@ class Test:
             file.write(text)
         return self.path(name)
 
-    def judge(self, original, source, way, case, wrong):
+    def judge(self, original, source, way, case, wrong, catalogues=()):
         """@param wrong the check that has to be wrong; None: all has to be right"""
         self.count += 1
-        status, said = self.run(*WAYS[way], '--quiet', '-o', self.path('transformed.xaif'), source)
+        status, said = self.run(*WAYS[way], *catalogues, '--quiet', '-o', self.path('transformed.xaif'), source)
         if status != 0:
             return f'transformation: status {status}: {said}'
         status, said = self.run('verify', '--quiet', '--format=json', f'--case={case}', original, self.path('transformed.xaif'))
@@ -319,11 +356,12 @@ class Test:
                     self.problems.append(f'{name}, {way}, {"fault" if wrong else "right"}: {problem}')
 
     def try_right(self, name):
-        text, case = RIGHT[name]
+        text, case, *catalogues = RIGHT[name]
         source = self.write('original.xaif', xaif.build(text, 'original'))
         case = self.write('case.json', json.dumps(case))
+        catalogues = [f'--noninlinable={self.write("catalogue.xaif", catalogue)}' for catalogue in catalogues]
         for way in WAYS:
-            problem = self.judge(source, source, way, case, None)
+            problem = self.judge(source, source, way, case, None, catalogues)
             if problem:
                 self.problems.append(f'{name}, {way}: {problem}')
 

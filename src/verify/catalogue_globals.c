@@ -13,8 +13,8 @@
 
 #include "algorithm/routine_rules.h"
 #include "analysis/calls.h"
-#include "traverse/traverse.h"
 #include "verify/catalogue_routines.h"
+#include "verify/uses.h"
 
 /* ---- which ones there are ------------------------------------------------------------------------------ */
 
@@ -55,24 +55,6 @@ static void spread_outside(const search *s, bool *marked)
         if (!s->of_rule[xb_graph_target(calls, e)])
             xb_graph_add_edge(s->arena, &outside, xb_graph_source(calls, e), xb_graph_target(calls, e));
     xb_graph_spread(s->arena, &outside, marked, true);
-}
-
-/* What a routine is said to modify counts where it does. */
-static xb_visit note_reference(xb_walk *walk, xb_node *node, void *context)
-{
-    const search *s = context;
-    if (xb_walk_ancestor(walk, 1)->kind != XB_KIND_CONTROL_FLOW_GRAPH)
-        s->used[((const xb_reference *)node)->symbol->node.index] = true;
-    return XB_VISIT_CONTINUE;
-}
-
-static void note_uses(search *s, const bool *routines)
-{
-    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_reference},
-                                       .view = XB_VIEW_READ};
-    for (size_t v = 0; v < s->program->routines.count; v++)
-        if (routines[v])
-            xb_traverse(s->program, s->arena, s->program->routines.items[v], &visitor, s);
 }
 
 /* The routines that no rule names, and that are not only called by such. */
@@ -131,10 +113,10 @@ void xb_rule_globals_find(xb_rule_check *check)
     *globals = (xb_rule_globals){.active = {.count = 0}};
     xb_catalogue_each_rule(check->catalogue, note_rule, &s);
     list_used(&s, true, &globals->active);
-    note_uses(&s, other_routines(&s));
+    xb_uses_mark(program, arena, other_routines(&s), s.used);
     list_used(&s, false, &globals->shared);
     xb_graph_spread(arena, &s.calls.graph, s.of_name, true);
-    note_uses(&s, s.of_name);
+    xb_uses_mark(program, arena, s.of_name, s.used);
     list_used(&s, false, &globals->given);
     check->globals = globals;
 }

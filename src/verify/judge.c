@@ -10,6 +10,7 @@
 #include "verify/case_effects.h"
 #include "verify/judge_internal.h"
 #include "verify/unfollowed.h"
+#include "verify/uses.h"
 
 bool xb_judgement_is_adjoint(const xb_judgement *work)
 {
@@ -212,7 +213,7 @@ static void judge(void *context)
         work->status = need_numbers(work);
     if (work->status)
         return;
-    work->globals = xb_layout_globals(work->arena, settings->original);
+    work->globals = xb_uses_compared(settings->original, work->arena, verdict->layout.entry);
     choose_directions(work);
     xb_judgement_make_drives(work);
     if (work->status)
