@@ -166,6 +166,11 @@ static void fail(const point *p, xb_rule_tally *tally, const char *wrong)
                                  xb_rule_describe(arena, p->x, p->count), wrong);
 }
 
+static bool is_at_kink(const point *p)
+{
+    return p->rule->kink && p->rule->kink(p->rule, p->x, p->count) < XB_RULE_KINK;
+}
+
 /* What a partial has to be along the real and, of a complex operand, the imaginary axis. @return how many of
  * these axes there are; 0: the intrinsic has no derivative here */
 static int expected_tangents(const point *p, unsigned k, double complex *dx, double complex *expected)
@@ -181,17 +186,53 @@ static int expected_tangents(const point *p, unsigned k, double complex *dx, dou
     return axes;
 }
 
+/* The derivative of a complex operand by the intrinsic that the catalogue names for it, or why there is none.
+ */
+static const char *apply_action(const point *p, double complex dx, double complex *dy, const char **unknown)
+{
+    const xb_number direction = xb_number_of_complex(dx);
+    xb_number y;
+    bool none;
+    const char *wrong = apply(p->check, p->item->complex_action, &direction, 1, &y, &none);
+    if (none)
+        *unknown = p->item->complex_action;
+    else if (!wrong)
+        *dy = xb_number_complex(&y);
+    return wrong;
+}
+
+static void compare_action(const point *p, xb_rule_tally *tally)
+{
+    double complex value = 0, dx[2], expected[2];
+    const int axes = expected_tangents(p, 0, dx, expected);
+    for (int axis = 0; axis < axes && !tally->wrong && !tally->unknown; axis++) {
+        const char *unknown = NULL, *wrong = apply_action(p, dx[axis], &value, &unknown);
+        if (unknown)
+            tally->unknown = xb_arena_format(p->check->arena, "nothing is known of %s, its action", unknown);
+        else if (wrong)
+            fail(p, tally, wrong);
+        else
+            xb_rule_compare(p->check, tally, value, expected[axis], p->x, p->count);
+    }
+}
+
 /* Compares a partial at a point. */
 static void compare_partial(const point *p, const xb_partial *partial, xb_rule_tally *tally)
 {
     unsigned k = partial->position - 1;
     xb_type type = k < p->count ? p->x[k].type : XB_TYPE_VOID;
+    bool is_action = type == XB_TYPE_COMPLEX && k == 0 && p->item->complex_action;
     bool refused = xb_partial_is_refused(partial) ||
                    (type == XB_TYPE_COMPLEX && p->item->complex_rule == XB_COMPLEX_REFUSED);
-    if ((type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX) || refused || tally->wrong || tally->unknown)
+    if ((type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX) || (refused && !is_action) || tally->wrong ||
+        tally->unknown)
         return;
-    if (p->rule->kink && p->rule->kink(p->rule, p->x, p->count) < XB_RULE_KINK)
+    if (is_at_kink(p))
         return;
+    if (is_action) {
+        compare_action(p, tally);
+        return;
+    }
     double complex value = 0, dx[2], expected[2];
     int axes = expected_tangents(p, k, dx, expected);
     if (axes == 0)
@@ -206,6 +247,43 @@ static void compare_partial(const point *p, const xb_partial *partial, xb_rule_t
         return;
     for (int axis = 0; axis < axes; axis++)
         xb_rule_compare(p->check, tally, value * dx[axis], expected[axis], p->x, p->count);
+}
+
+/* The derivative where all operands grow at once, at a distance from the point; NAN: there is none. */
+static double diagonal(const point *p, double distance)
+{
+    static const double complex direction[OPERANDS] = {1, 1, 1, 1};
+    point other = *p;
+    for (size_t k = 0; k < p->count; k++)
+        other.x[k].real += distance;
+    if (p->rule->value(p->rule, other.x, other.count, &other.y) || !p->rule->tangent)
+        return NAN;
+    return creal(p->rule->tangent(p->rule, other.x, direction, other.count, &other.y));
+}
+
+/* At a kink each partial is that of one side or another, but where operands are equal and grow at once, as
+ * the greater one of a number and itself, there may be a derivative: the sum of the partials. */
+static void compare_sum(const point *p, xb_rule_tally *tally)
+{
+    static const double nearby = 1e-6, alike = 1e-3;
+    const double expected = diagonal(p, 0);
+    double complex sum = 0;
+    bool known = p->count > 1 && is_at_kink(p) && fabs(diagonal(p, nearby) - expected) < alike &&
+                 fabs(diagonal(p, -nearby) - expected) < alike;
+    for (size_t k = 0; k < p->count; k++)
+        known = known && p->x[k].type == XB_TYPE_REAL && p->x[k].real == p->x[0].real;
+    for (size_t i = 0; known && i < p->item->partial_count; i++) {
+        const xb_partial *partial = &p->item->partials[i];
+        const char *unknown = NULL;
+        double complex value = 0;
+        known = partial->position > p->count ||
+                (!xb_partial_is_refused(partial) && !partial_value(p, partial, &value, &unknown) && !unknown);
+        sum += value;
+    }
+    if (known && !tally->wrong && cabs(sum - expected) > p->check->options.tolerance)
+        tally->wrong = xb_arena_format(
+            p->check->arena, "the partials for operands %s, one side of a kink, add up to %.12g, not %.12g",
+            xb_rule_describe(p->check->arena, p->x, p->count), creal(sum), expected);
 }
 
 /* What the catalogue says of the intrinsic as a whole. */
@@ -223,6 +301,9 @@ static void compare_whole(const point *p, xb_rule_tally *tally)
         tally->wrong = xb_arena_format(arena, "the result is of type %s, not %s, for operands %s",
                                        xb_type_name(p->y.type), xb_type_name(declared),
                                        xb_rule_describe(arena, p->x, p->count));
+    if (p->item->shape_change != XB_SHAPE_SAME && !tally->wrong)
+        tally->wrong =
+            "it is applied to each element of an array, but its result is said to have another shape";
 }
 
 /* An operand whose value is said not to be needed is given another one. */
@@ -245,6 +326,7 @@ static bool compare_point(point *p, xb_rule_tally *tallies)
         return false;
     xb_arena_reset(p->check->scratch);
     compare_whole(p, &tallies[0]);
+    compare_sum(p, &tallies[p->item->partial_count + 1]);
     for (size_t i = 0; i < p->item->partial_count; i++) {
         compare_partial(p, &p->item->partials[i], &tallies[i + 1]);
         compare_inquiry(p, &p->item->partials[i], &tallies[i + 1]);
@@ -316,6 +398,16 @@ static void add_partial_row(xb_rule_check *check, const xb_inlinable *item, cons
     }
 }
 
+static bool has_wrong_partial(const xb_rule_check *check, const xb_inlinable *item,
+                              const xb_rule_tally *tallies)
+{
+    bool any = false;
+    for (size_t i = 1; i <= item->partial_count; i++)
+        any = any || tallies[i].wrong || tallies[i].deviation > check->options.tolerance;
+    return any;
+}
+
+/* Tallies are that of the whole, those of partials, and that of their sum. */
 void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
 {
     xb_intrinsic_code code = xb_intrinsic_find(item->name);
@@ -331,7 +423,7 @@ void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
         row->detail = "nothing is known of it";
         return;
     }
-    xb_rule_tally *tallies = xb_arena_array(check->arena, item->partial_count + 1, sizeof *tallies);
+    xb_rule_tally *tallies = xb_arena_array(check->arena, item->partial_count + 2, sizeof *tallies);
     size_t most = item->argument_count < facts->most ? item->argument_count : facts->most;
     if (item->argument_count < facts->least || item->argument_count > facts->most)
         tallies[0].wrong = xb_arena_format(check->arena, "it has %u to %u operands, not %u", facts->least,
@@ -340,6 +432,8 @@ void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
         point p = {.check = check, .rule = rule, .item = item, .count = count};
         compare_all_types(&p, tallies);
     }
+    if (!tallies[0].wrong && !has_wrong_partial(check, item, tallies))
+        tallies[0].wrong = tallies[item->partial_count + 1].wrong;
     xb_rule_conclude(check, xb_rule_add(check, item->name, kind, 0), &tallies[0]);
     for (size_t i = 0; i < item->partial_count; i++)
         add_partial_row(check, item, rule, &item->partials[i], &tallies[i + 1]);

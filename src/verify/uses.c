@@ -14,8 +14,7 @@ static xb_visit mark(xb_walk *walk, xb_node *node, void *context)
 
 void xb_uses_mark(xb_program *program, xb_arena *arena, const bool *routines, bool *used)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = mark},
-                                       .view = XB_VIEW_READ};
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = mark}, .view = XB_VIEW_READ};
     for (size_t v = 0; v < program->routines.count; v++)
         if (routines[v])
             xb_traverse(program, arena, program->routines.items[v], &visitor, used);

@@ -15,8 +15,8 @@ extern "C" {
 #endif
 
 /**
- * Marks the variables that some routines refer to. What their lists of side effects say of others counts where
- * these refer to it.
+ * Marks the variables that some routines refer to. What their lists of side effects say of others counts
+ * where these refer to it.
  * @param routines by number of a routine of the program: whether it counts
  * @param used by node index of a symbol
  */

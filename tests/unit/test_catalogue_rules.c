@@ -110,6 +110,14 @@ END_TEST
     FORMULA(id, OPERATOR("1", "mul_scal_scal") NUMBER("2", value) OPERAND("3", a) EDGE("1", "2", "1", "1") \
                     EDGE("2", "3", "1", "2"))
 
+/* 1 unless one operand is less than another one */
+#define UNLESS_LESS(id, a, b)                                                                             \
+    FORMULA(id,                                                                                           \
+            OPERATOR("1", "merge_scal_scal_scal") NUMBER("2", "0.0")                                      \
+                NUMBER("3", "1.0") "<x:BooleanOperation vertex_id='4' name='less_than'/>" OPERAND("5", a) \
+                    OPERAND("6", b) EDGE("1", "2", "1", "1") EDGE("2", "3", "1", "2")                     \
+                        EDGE("3", "4", "1", "3") EDGE("4", "5", "4", "1") EDGE("5", "6", "4", "2"))
+
 typedef struct fault {
     const char *document, *name;
     unsigned position;
@@ -180,6 +188,14 @@ static const fault faults[] = {
     {TYPED("real_scal", "1", "",
            "<ii:Partial partial_id='1' partial_type='linear_one' nonValueInquiry='true'/>"),
      "real_scal", 1, "value of operand 1 is needed"},
+    {TYPED("sin_scal", "1", "shapeChange='scalar'", OF("1", "cos_scal", "1")), "sin_scal", 0,
+     "another shape"},
+    {ITEM("nc_max_scal_scal", "2", "max", UNLESS_LESS("1", "1", "2") UNLESS_LESS("2", "2", "1")),
+     "nc_max_scal_scal", 0, "add up to 2, not 1"},
+    {TYPED("real_scal", "2", "complexAction='imag_scal'", SIMPLE("1", "linear_one") SIMPLE("2", "passive")),
+     "real_scal", 1, "another one"},
+    {TYPED("exp_scal", "1", "complexAction='exp_scal'", FORMULA("1", OPERAND("1", "0"))), "exp_scal", 1,
+     "another one"},
     /* functions of arrays */
     {ITEM("sum_arr", "1", "sum", SIMPLE("1", "passive")), "sum_arr", 1, "another one"},
     {ITEM("nc_maxval", "1", "maxval", SIMPLE("1", "passive")), "nc_maxval", 1, "another one"},
