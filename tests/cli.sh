@@ -233,6 +233,14 @@ expect 2 "xaifbooster: error: can't dump after algorithm flattening, which does 
     -a roundtrip --dump-after=flattening "$input"
 expect 2 'xaifbooster: error: the dump after read and the output both go to standard output
   hint: name another output file' -a roundtrip --dump-after=read=- "$input"
+expect 2 'xaifbooster: error: the output and the verdict both go to standard output
+  hint: name a file for one of them' --verify --verdict=- "$input"
+expect 2 'xaifbooster: error: the metrics and the verdict both go to standard output
+  hint: name a file for one of them' --verify --verdict=- --metrics=json --metrics-output=- -o new "$input"
+expect 2 'xaifbooster: error: the output and the metrics both go to standard output
+  hint: name a file for one of them' --metrics=json --metrics-output=- "$input"
+expect 2 'xaifbooster: error: --elimination-cache: it is read and written, which - is not
+  hint: name a file' --elimination-cache=- "$input"
 expect 2 "$input: error: there is no picture cfg of nobody
   hint: name one of swing__1" -a roundtrip --dot cfg:nobody "$input"
 run -a roundtrip --dot cfg:swing__1 "$input"

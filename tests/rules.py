@@ -96,6 +96,13 @@ PROGRAM_FAULTS = {
     'a global variable is read': ('subroutine scale(', 'x(i) = s*x(i)', 'x(i) = s*x(i)*g'),
     'what is recorded is overwritten by another call': ('subroutine scale_record', 'integer n\n  real s, x(:)\n', 'integer n\n  real s, x(:)\n  h = s\n',
                                                         'x(i){deriv=1} = s*x(i)', 'x(i){deriv=1} = h*x(i)'),
+    'what is recorded is kept for two calls only': ('subroutine scale_record', 'integer n\n  real s, x(:)\n',
+                                                    'integer n\n  real s, x(:)\n  older = h\n  h = s\n',
+                                                    'x(i){deriv=1} = s*x(i)', 'x(i){deriv=1} = used*x(i)', '  do i = 1, n', '  used = h\n  h = older\n  do i = 1, n'),
+    'wrong where a number is 0': ('subroutine scale_tangent', 'x(i) = s*x(i)\n',
+                                  'if (s == 0.0) then\n      x(i){deriv=1} = 0.0\n    end\n    x(i) = s*x(i)\n'),
+    'wrong where a number is large': ('subroutine scale_return', 's{deriv=1} = s{deriv=1} + x(i){deriv=1}*x(i)',
+                                      'if (x(i) < 3.0) then\n      s{deriv=1} = s{deriv=1} + x(i){deriv=1}*x(i)\n    end'),
     'wrong arity': ('subroutine scale_return', '(n in, s inout, x inout)', '(n in, s inout, x inout, z in)\n  real z'),
     'passive argument of a part': ('subroutine solve_adjoint', 'real a(3,3), b(3), x(3)', 'real a(3,3), x(3)\n  passive real b(3)',
                                    'b(i){deriv=1} = b(i){deriv=1} + t(i){deriv=1}', 'i = i'),
@@ -228,7 +235,7 @@ class Suite:
             self.expect(f'fault: {name}', self.verify(source, replaced(self.rules, mark, *pairs)), status, text)
 
     def faults(self):
-        self.find_faults('common real g\ncommon passive real h\n' + self.source, PROGRAM_FAULTS, RULE_FAULTS, REFUSED)
+        self.find_faults('common real g\ncommon passive real h, older, used\n' + self.source, PROGRAM_FAULTS, RULE_FAULTS, REFUSED)
 
     def stack_of_its_own(self):
         """What a recording routine needs to be set at first is what a case says."""

@@ -463,13 +463,13 @@ status 0 "$program" verify --adjoint=joint "$swing" lists.xaif
 for template in split joint; do
     status 1 "$program" verify --adjoint=$template "$swing" motions.xaif
     says err "motions.xaif: error: the document has routines that record and return: it is no adjoint program with replacements"
-    says err "hint: judge it with --adjoint=motions, or run it with --jacobian=motions"
+    says err "hint: judge it with --adjoint=motions, or run it with xaif-run --jacobian=motions"
 done
 status 1 "$program" verify --tangent "$swing" motions.xaif
 says err "motions.xaif: error: the document has routines that record and return: it is no tangent-linear program"
 status 1 "$program" verify --adjoint=motions "$swing" lists.xaif
 says err "lists.xaif: error: the document has replacements: it is no adjoint program with routines that record and return"
-says err "hint: judge it with --adjoint=split or joint, or run it with --jacobian=split or joint"
+says err "hint: judge it with --adjoint=split or joint, or run it with xaif-run --jacobian=split or joint"
 status 1 "$program" verify --adjoint=motions "$swing" tangent.xaif
 says err "tangent.xaif: error: the document has no routines that record and return: it is no adjoint program"
 status 1 "$run" --jacobian=split motions.xaif

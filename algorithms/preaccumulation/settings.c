@@ -137,6 +137,9 @@ static xb_status read_files(const xb_options *options, xb_preaccumulation_settin
         return xb_option_error(options, NULL, "--extract-lcg: the name of the folder is empty");
     if (settings->cache_file && !*settings->cache_file)
         return xb_option_error(options, NULL, "--elimination-cache: the name of the file is empty");
+    if (settings->cache_file && strcmp(settings->cache_file, "-") == 0)
+        return xb_option_error(options, "name a file",
+                               "--elimination-cache: it is read and written, which - is not");
     return XB_STATUS_OK;
 }
 

@@ -31,10 +31,15 @@ typedef struct verifying {
 
 /* ---- the command line ---- */
 
+static const char contradiction[] =
+    "a program is either tangent-linear or adjoint: leave out --tangent or --adjoint";
+
 static const char *take_tangent(void *context, const char *value)
 {
     verifying *run = context;
     (void)value;
+    if (run->kind_given && xb_drive_is_adjoint(run->kind))
+        return contradiction;
     run->kind = XB_DRIVE_TANGENT;
     run->kind_given = true;
     return NULL;
@@ -43,6 +48,8 @@ static const char *take_tangent(void *context, const char *value)
 static const char *take_adjoint(void *context, const char *value)
 {
     verifying *run = context;
+    if (run->kind_given && !xb_drive_is_adjoint(run->kind))
+        return contradiction;
     run->kind = strcmp(value, "split") == 0   ? XB_DRIVE_SPLIT
                 : strcmp(value, "joint") == 0 ? XB_DRIVE_JOINT
                                               : XB_DRIVE_MOTIONS;

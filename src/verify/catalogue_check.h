@@ -90,4 +90,8 @@ bool xb_rule_check_routine(xb_rule_check *check, const xb_routine_rule *rule);
  * @return false if memory ran out */
 bool xb_rule_check_jacobian(xb_rule_check *check, const xb_noninlinable *item);
 
+/** Finds the global variables of the program, once for all rules and Jacobian routines (catalogue_globals.c).
+ */
+void xb_rule_globals_find(xb_rule_check *check);
+
 #endif

@@ -1,7 +1,8 @@
 /*
  * Jacobian routines. The routine that computes what the intrinsic does is run with dual numbers, its Jacobian
  * routine as it is; both are in the program. Each has an evaluator of its own. Points at which the former
- * fails are left out; where it does not, the latter must not fail.
+ * fails, or has no derivative, are left out; where it does not, the latter must not fail. It is called before
+ * the former, so that arguments of intent out have no value.
  */
 #include "verify/catalogue_check.h"
 
@@ -28,8 +29,13 @@ typedef struct work {
     xb_rule_tally whole;  /* of the routine */
     xb_rule_tally *pairs; /* partial_count */
     const char *why_not;  /* why nothing can be checked; NULL: it can */
-    const char *problem;  /* what is wrong at this point; NULL: nothing */
-    size_t same, other;   /* operands that are one variable; equal: none are */
+    const xb_diagnostic
+        *error;               /* why the function did not run at a point; NULL: it did, or nothing was said */
+    size_t same, other;       /* operands that are one variable; equal: none are */
+    bool depends;             /* the function depends on an active global variable */
+    const xb_symbol *changed; /* an active global variable that it changes; NULL: none */
+    bool special;             /* the point is a special one (draw.h) */
+    size_t point;             /* number of the point, or of the special one */
 } work;
 
 /* ---- routines -------------------------------------------------------------- */
@@ -115,6 +121,7 @@ static void prepare(void *context)
     w->pairs = xb_arena_array(arena, w->item->partial_count, sizeof *w->pairs);
     if (w->why_not)
         return;
+    xb_rule_globals_find(w->check);
     w->x = xb_arena_array(arena, w->arguments, sizeof *w->x);
     w->changes = xb_arena_array(arena, w->arguments, sizeof *w->changes);
     w->slopes = xb_arena_array(arena, w->arguments * w->arguments, sizeof *w->slopes);
@@ -127,11 +134,19 @@ static void draw_point(work *w)
     for (size_t k = 0; k < w->arguments; k++) {
         const xb_formal *formal = xb_routine_formal(w->function, (uint32_t)k + 1);
         double number = draw(&w->check->state, 0.1, 3);
+        if (w->special && formal->symbol->type == XB_TYPE_REAL)
+            number = draw_special(&w->check->state, w->point, w->arguments, k, true, number);
         w->x[k] = formal->symbol->type == XB_TYPE_INTEGER ? xb_number_of_integer((int64_t)number + 1)
                                                           : xb_number_of_real(number);
     }
     if (w->same != w->other)
         w->x[w->other + w->shift] = w->x[w->same + w->shift];
+}
+
+/* Whether an argument of the function, from 0, has a value before it is called. */
+static bool has_value(const work *w, size_t k)
+{
+    return xb_routine_formal(w->function, (uint32_t)k + 1)->intent != XB_INTENT_OUT;
 }
 
 /* Makes a variable; NULL if memory ran out. */
@@ -143,31 +158,88 @@ static xb_variable *make_variable(xb_evaluator *evaluator, const xb_number *valu
     return variable;
 }
 
-/* Runs the function for values and slopes. @return whether it could be run */
+static bool is_at_kink(const work *w)
+{
+    size_t count = 0;
+    bool found = false;
+    const xb_kink *kinks = xb_evaluator_kinks(w->exact, &count);
+    for (size_t i = 0; i < count; i++)
+        found = found || kinks[i].distance < XB_RULE_KINK;
+    return found;
+}
+
+/* ---- global variables -----------------------------------------------------------------------------------
+ */
+
+/* Active ones have a value, and a derivative in a direction of their own, the last one. */
+static void fill_globals(const work *w, xb_evaluator *evaluator)
+{
+    const xb_list *active = &w->check->globals->active;
+    const xb_number number = xb_number_of_real(1.5);
+    for (size_t g = 0; g < active->count; g++) {
+        xb_variable *variable = xb_evaluator_global(evaluator, active->items[g]);
+        for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
+            xb_variable_set(variable, i, &number);
+            if (evaluator == w->exact)
+                xb_variable_set_derivative(variable, i, w->arguments, 1);
+        }
+    }
+}
+
+static double slope_by_globals(const work *w, const xb_variable *variable, size_t element)
+{
+    double complex slope = 0;
+    return xb_variable_get_derivative(variable, element, w->arguments, &slope) ? creal(slope) : NAN;
+}
+
+/* An active one that the function has changed; NULL: there is none. */
+static const xb_symbol *changed_global(const work *w)
+{
+    const xb_list *active = &w->check->globals->active;
+    for (size_t g = 0; g < active->count; g++) {
+        const xb_variable *variable = xb_evaluator_global(w->exact, active->items[g]);
+        for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
+            xb_number number = {.type = XB_TYPE_VOID};
+            if (!xb_variable_get(variable, i, &number) || number.real != 1.5 ||
+                slope_by_globals(w, variable, i) != 1)
+                return active->items[g];
+        }
+    }
+    return NULL;
+}
+
+/* Runs the function for values and slopes. @return whether it could be run, and has derivatives */
 static bool run_function(work *w, xb_variable **arguments)
 {
     xb_evaluator_reset(w->exact);
+    fill_globals(w, w->exact);
     for (size_t k = 0; k < w->arguments; k++) {
-        arguments[k] = make_variable(w->exact, &w->x[k], w->x[k].type);
+        arguments[k] = make_variable(w->exact, has_value(w, k) ? &w->x[k] : NULL, w->x[k].type);
         if (!arguments[k])
             return false;
-        for (size_t d = 0; w->x[k].type == XB_TYPE_REAL && d < w->arguments; d++)
+        for (size_t d = 0; has_value(w, k) && w->x[k].type == XB_TYPE_REAL && d < w->arguments; d++)
             xb_variable_set_derivative(arguments[k], 0, d, k == d ? 1 : 0);
     }
-    if (xb_evaluator_call(w->exact, w->function, arguments, w->arguments) != XB_STATUS_OK)
+    if (xb_evaluator_call(w->exact, w->function, arguments, w->arguments) != XB_STATUS_OK || is_at_kink(w))
         return false;
     for (size_t k = 0; k < w->arguments; k++) {
         xb_number after;
         if (!xb_variable_get(arguments[k], 0, &after))
             return false;
-        w->changes[k] = w->changes[k] || after.real != w->x[k].real || after.integer != w->x[k].integer;
+        w->changes[k] = w->changes[k] || !has_value(w, k) || after.real != w->x[k].real ||
+                        after.integer != w->x[k].integer;
         for (size_t d = 0; d < w->arguments; d++) {
             double complex slope = 0;
             if (w->x[k].type == XB_TYPE_REAL && !xb_variable_get_derivative(arguments[k], 0, d, &slope))
                 return false;
+            if (!isfinite(creal(slope)))
+                return false;
             w->slopes[k * w->arguments + d] = creal(slope);
         }
+        w->depends =
+            w->depends || (w->x[k].type == XB_TYPE_REAL && slope_by_globals(w, arguments[k], 0) != 0);
     }
+    w->changed = w->changed ? w->changed : changed_global(w);
     return true;
 }
 
@@ -176,9 +248,11 @@ static bool run_jacobian(work *w, xb_variable **arguments)
 {
     size_t count = w->jacobian->formals.count;
     xb_evaluator_reset(w->plain);
+    fill_globals(w, w->plain);
     for (size_t k = 0; k < count; k++) {
         const xb_formal *formal = xb_routine_formal(w->jacobian, (uint32_t)k + 1);
-        const xb_number *value = k < w->operands ? &w->x[k + w->shift] : NULL;
+        const bool given = k < w->operands && has_value(w, k + w->shift);
+        const xb_number *value = given ? &w->x[k + w->shift] : NULL;
         arguments[k] = w->same != w->other && k == w->other
                            ? arguments[w->same]
                            : make_variable(w->plain, value, value ? value->type : formal->symbol->type);
@@ -226,6 +300,8 @@ static void compare_operands(const comparison *c)
     for (size_t k = 0; k < w->operands; k++) {
         xb_number after = {.type = XB_TYPE_VOID};
         const xb_number *before = &w->x[k + w->shift];
+        if (!has_value(w, k + w->shift))
+            continue;
         (void)xb_variable_get(c->arguments[k], 0, &after);
         if (after.integer != before->integer || after.real != before->real)
             say(w, xb_arena_format(w->check->arena, "%s changes its argument %zu", w->item->jacobian, k + 1));
@@ -248,10 +324,22 @@ static void compare_unlisted(const comparison *c)
     }
 }
 
+static void compare_globals(work *w)
+{
+    const char *name = w->item->name;
+    if (w->depends)
+        say(w,
+            xb_arena_format(w->check->arena, "%s depends on an active variable that is no argument", name));
+    if (w->changed)
+        say(w, xb_arena_format(w->check->arena, "%s changes '%s', which is active, and no argument", name,
+                               w->changed->id->text));
+}
+
 static void compare(void *context)
 {
     const comparison *c = context;
     work *w = c->w;
+    compare_globals(w);
     compare_operands(c);
     compare_unlisted(c);
     w->whole.points++;
@@ -285,10 +373,17 @@ static void say_failed(void *context)
 /* Checks at points. @return false if memory ran out */
 static bool compare_points(work *w, xb_failure *failure, xb_variable **of_function, xb_variable **of_jacobian)
 {
-    for (size_t i = 0; i < w->check->options.points; i++) {
+    const xb_diagnostics *said = w->check->options.program->diagnostics;
+    const size_t points = w->check->options.points;
+    for (size_t i = 0; i < points + special_points(w->arguments); i++) {
+        const size_t before = xb_diagnostics_count(said);
+        w->special = i >= points;
+        w->point = w->special ? i - points : i;
         draw_point(w);
-        if (!run_function(w, of_function))
+        if (!run_function(w, of_function)) {
+            w->error = xb_diagnostics_count(said) > before ? xb_diagnostics_at(said, before) : w->error;
             continue;
+        }
         comparison c = {w, of_jacobian};
         bool ran = run_jacobian(w, of_jacobian);
         if (!xb_protect(failure, ran ? compare : say_failed, ran ? (void *)&c : (void *)w))
@@ -298,6 +393,13 @@ static bool compare_points(work *w, xb_failure *failure, xb_variable **of_functi
 }
 
 /* ---- the check ------------------------------------------------------------- */
+
+static const char *skipped_text(const work *w)
+{
+    const xb_diagnostic *error = w->error;
+    return xb_arena_format(w->check->arena, "'%s' could not be run: %s (line %zu)", w->item->name,
+                           error->message, error->place.line);
+}
 
 static void conclude(void *context)
 {
@@ -309,10 +411,13 @@ static void conclude(void *context)
         row->detail = w->why_not;
         return;
     }
+    if (w->error)
+        w->whole.skipped = skipped_text(w);
     xb_rule_conclude(w->check, row, &w->whole);
     for (size_t i = 0; i < w->item->partial_count; i++) {
         row = xb_rule_add(w->check, w->item->name, kind, w->item->partials[i].independent);
         row->dependent = w->item->partials[i].dependent;
+        w->pairs[i].skipped = w->whole.skipped;
         xb_rule_conclude(w->check, row, &w->pairs[i]);
     }
 }
@@ -331,7 +436,7 @@ static void make_room(void *context)
     room *r = context;
     r->variables = xb_arena_array(r->arena, r->count, sizeof *r->variables);
     r->diagnostics = xb_diagnostics_create(r->arena);
-    r->around_exact = xb_rule_environment(r->work->check, r->work->arguments);
+    r->around_exact = xb_rule_environment(r->work->check, r->work->arguments + 1);
     r->around_plain = xb_rule_environment(r->work->check, 0);
 }
 
@@ -342,8 +447,11 @@ static bool run(work *w, xb_failure *failure)
     room r = {.arena = w->check->arena, .work = w, .count = w->arguments + w->jacobian->formals.count};
     if (!xb_protect(failure, make_room, &r) || w->check->status)
         return false;
-    const xb_evaluate_options exact = {
-        .directions = w->arguments, .exact = true, .view = XB_VIEW_READ, .environment = r.around_exact};
+    const xb_evaluate_options exact = {.directions = w->arguments + 1,
+                                       .exact = true,
+                                       .watch_kinks = true,
+                                       .view = XB_VIEW_READ,
+                                       .environment = r.around_exact};
     const xb_evaluate_options plain = {.view = XB_VIEW_READ, .environment = r.around_plain};
     xb_diagnostics *kept = program->diagnostics;
     program->diagnostics = r.diagnostics;
@@ -357,8 +465,9 @@ static bool run(work *w, xb_failure *failure)
         w->other = i % w->operands;
         bool once = i == 0 || w->same < w->other;
         bool alike =
-            w->same == w->other || xb_routine_formal(w->jacobian, (uint32_t)w->same + 1)->symbol->type ==
-                                       xb_routine_formal(w->jacobian, (uint32_t)w->other + 1)->symbol->type;
+            w->same == w->other || (has_value(w, w->same + w->shift) && has_value(w, w->other + w->shift) &&
+                                    xb_routine_formal(w->jacobian, (uint32_t)w->same + 1)->symbol->type ==
+                                        xb_routine_formal(w->jacobian, (uint32_t)w->other + 1)->symbol->type);
         if (once && alike)
             done = compare_points(w, failure, r.variables, r.variables + w->arguments);
     }

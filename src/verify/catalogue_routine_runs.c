@@ -50,7 +50,10 @@ static double draw_number(xb_rule_trial *t, size_t k, size_t extent)
         if (t->places[k].rank == 0 && argument->extent_count == 1)
             return (double)argument->extents[0];
         return floor(1 + (number + 1) / 2 * (double)(extent < 3 ? 3 : extent));
-    default: return number < 0 ? number - 0.2 : number + 0.2;
+    default:
+        number = number < 0 ? number - 0.2 : number + 0.2;
+        return t->special ? draw_special(state, t->point, t->count, k, t->places[k].count == 1, number)
+                          : number;
     }
 }
 
@@ -240,30 +243,50 @@ static bool run_part(xb_rule_trial *t, xb_rule_part part)
     return run(t, part);
 }
 
-static bool call(xb_rule_trial *t, xb_rule_part part)
+static bool call(xb_rule_trial *t, xb_rule_part part, const xb_rule_numbers *in)
 {
-    return make_arguments(t, t->plain, &t->another.in) &&
+    return make_arguments(t, t->plain, in) &&
            xb_evaluator_call(t->plain, t->parts[part], t->arguments, t->count) == XB_STATUS_OK;
 }
 
 /* What was recorded has to last while other calls, with other numbers, are recorded and returned from. */
-static void run_another_pair(xb_rule_trial *t)
+static void run_others(xb_rule_trial *t, int first)
 {
-    const xb_rule_numbers *from = &t->outcomes[XB_RULE_ROUTINE].in;
-    xb_rule_numbers *in = &t->another.in;
-    if (!t->parts[XB_RULE_RECORDING] || !t->parts[XB_RULE_ADJOINT])
+    const xb_rule_numbers *from = first > 0 ? &t->others[first - 1].in : &t->outcomes[XB_RULE_ROUTINE].in;
+    if (first == XB_RULE_OTHERS || !t->parts[XB_RULE_RECORDING] || !t->parts[XB_RULE_ADJOINT])
         return;
+    xb_rule_outcome *other = &t->others[first];
+    xb_rule_numbers *in = &other->in;
     for (size_t k = 0; k < t->count; k++)
         for (size_t i = t->places[k].first; i < t->places[k].first + t->places[k].count; i++) {
             in->values[i] = t->places[k].type == XB_TYPE_REAL ? 1.25 * from->values[i] : from->values[i];
             in->slopes[i] = from->slopes[i];
             in->defined[i] = from->defined[i];
         }
-    if (!call(t, XB_RULE_RECORDING))
+    if (!call(t, XB_RULE_RECORDING, in))
         return;
-    take_results(t, &t->another.out);
-    prepare_adjoint(t, &t->another, in);
-    (void)call(t, XB_RULE_ADJOINT);
+    take_results(t, &other->out);
+    run_others(t, first + 1);
+    xb_rule_numbers adjoint = t->outcomes[XB_RULE_ADJOINT].in;
+    prepare_adjoint(t, other, &adjoint);
+    (void)call(t, XB_RULE_ADJOINT, &adjoint);
+}
+
+/* Whether a point is one that the rule has to be right at: no kink, where it may choose a side, and nothing
+ * that is not finite. */
+static bool is_regular(const xb_rule_trial *t)
+{
+    const xb_rule_numbers *out = &t->outcomes[XB_RULE_ROUTINE].out;
+    size_t count = 0;
+    bool regular = true;
+    const xb_kink *kinks = xb_evaluator_kinks(t->exact, &count);
+    for (size_t i = 0; i < count; i++)
+        regular = regular && kinks[i].distance >= XB_RULE_KINK;
+    for (size_t i = 0; i < t->elements; i++)
+        regular = regular && (!out->defined[i] || isfinite(out->values[i]));
+    for (size_t i = 0; i < t->elements * t->elements; i++)
+        regular = regular && isfinite(t->jacobian[i]);
+    return regular;
 }
 
 bool xb_rule_trial_run(xb_rule_trial *t)
@@ -274,14 +297,16 @@ bool xb_rule_trial_run(xb_rule_trial *t)
     t->reads_out = false;
     if (!run(t, XB_RULE_ROUTINE)) {
         t->reads_out = run_with_values(t);
-        return false;
+        return !t->special;
     }
     take_jacobian(t);
+    if (!is_regular(t))
+        return false;
     t->depends = depends(t);
     run_part(t, XB_RULE_TANGENT);
     xb_evaluator_reset(t->plain);
     run_part(t, XB_RULE_RECORDING);
-    run_another_pair(t);
+    run_others(t, 0);
     xb_rule_globals_leave(t);
     run_part(t, XB_RULE_ADJOINT);
     t->outcomes[XB_RULE_ADJOINT].leaves = xb_evaluator_check_stacks(t->plain) != XB_STATUS_OK;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "algorithm/routine_rules.h"
+#include "verify/draw.h"
 
 static const char *const kinds[XB_RULE_PARTS] = {[XB_RULE_ROUTINE] = "rule",
                                                  [XB_RULE_TANGENT] = "tangent routine",
@@ -129,8 +130,10 @@ static void prepare(void *context)
         make_numbers(arena, &t->outcomes[p].in, t->elements);
         make_numbers(arena, &t->outcomes[p].out, t->elements);
     }
-    make_numbers(arena, &t->another.in, t->elements);
-    make_numbers(arena, &t->another.out, t->elements);
+    for (int i = 0; i < XB_RULE_OTHERS; i++) {
+        make_numbers(arena, &t->others[i].in, t->elements);
+        make_numbers(arena, &t->others[i].out, t->elements);
+    }
     t->jacobian = xb_arena_array(arena, t->elements * t->elements + 1, sizeof *t->jacobian);
 }
 
@@ -157,9 +160,10 @@ static bool run_points(xb_rule_trial *t, xb_failure *failure)
     enum { POINTS = 10 };
     size_t points = t->check->options.points < POINTS ? t->check->options.points : POINTS;
     xb_rule_trial_lay_out(t);
-    for (size_t i = 0; i < points; i++) {
-        xb_rule_trial_run(t);
-        if (!xb_protect(failure, judge, t))
+    for (size_t i = 0; i < points + special_points(t->count); i++) {
+        t->special = i >= points;
+        t->point = t->special ? i - points : i;
+        if (xb_rule_trial_run(t) && !xb_protect(failure, judge, t))
             return false;
     }
     return true;
@@ -190,8 +194,11 @@ static bool run(xb_rule_trial *t, xb_failure *failure)
 {
     xb_program *program = t->check->options.program;
     xb_diagnostics *kept = program->diagnostics;
-    const xb_evaluate_options exact = {
-        .directions = t->elements + 1, .exact = true, .view = XB_VIEW_READ, .environment = t->around_exact};
+    const xb_evaluate_options exact = {.directions = t->elements + 1,
+                                       .exact = true,
+                                       .watch_kinks = true,
+                                       .view = XB_VIEW_READ,
+                                       .environment = t->around_exact};
     const xb_evaluate_options plain = {.directions = 1, .view = XB_VIEW_READ, .environment = t->around_plain};
     bool done = xb_protect(failure, make_diagnostics, t);
     if (done && (xb_evaluator_create(program, &exact, &t->exact) != XB_STATUS_OK ||

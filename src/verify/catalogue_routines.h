@@ -19,6 +19,9 @@ typedef enum xb_rule_part {
     XB_RULE_PARTS /**< number of parts */
 } xb_rule_part;
 
+/** Calls whose records are kept beside that of the call that is judged. */
+enum { XB_RULE_OTHERS = 2 };
+
 /** An argument. */
 typedef struct xb_rule_place {
     xb_type type;
@@ -64,11 +67,14 @@ typedef struct xb_rule_trial {
     xb_evaluator *exact, *plain;
     xb_variable **arguments; /**< of what is run */
     xb_rule_outcome outcomes[XB_RULE_PARTS];
-    xb_rule_outcome another; /**< of another call, between the recording and the returning routine */
-    double *jacobian;        /**< elements by elements: of each after the call by each before it */
-    bool depends;            /**< the routine depends on an active global variable */
-    bool reads_out;          /**< the routine only runs if arguments of intent out have values */
-    const char *why_not;     /**< why nothing can be checked; NULL: it can */
+    xb_rule_outcome others[XB_RULE_OTHERS]; /**< of other calls, each between the recording and the returning
+                                               routine of the one before it */
+    double *jacobian;    /**< elements by elements: of each after the call by each before it */
+    bool special;        /**< the point is a special one (draw.h) */
+    size_t point;        /**< number of the point, or of the special one */
+    bool depends;        /**< the routine depends on an active global variable */
+    bool reads_out;      /**< the routine only runs if arguments of intent out have values */
+    const char *why_not; /**< why nothing can be checked; NULL: it can */
     xb_rule_tally tallies[XB_RULE_PARTS];
 } xb_rule_trial;
 
@@ -76,11 +82,9 @@ typedef struct xb_rule_trial {
 void xb_rule_trial_lay_out(xb_rule_trial *trial);
 
 /** Draws a point, and runs all parts there. Allocates nothing in arenas; not within xb_protect().
- * @return whether the routine itself ran, so that there is something to compare */
+ * @return whether there is something to judge: the routine ran at a point that counts, or has to be able to
+ */
 bool xb_rule_trial_run(xb_rule_trial *trial);
-
-/** Finds the global variables of the program, once for all rules (catalogue_globals.c). */
-void xb_rule_globals_find(xb_rule_check *check);
 
 /** Gives them values and derivatives, before a part is run. */
 void xb_rule_globals_fill(const xb_rule_trial *trial, xb_evaluator *evaluator);

@@ -141,9 +141,10 @@ static form form_of(xb_drive_kind kind)
 }
 
 static const char *const hints[FORM_COUNT] = {
-    [FORM_TANGENT] = "judge it without --adjoint, or run it with --jacobian=tangent",
-    [FORM_LISTS] = "judge it with --adjoint=split or joint, or run it with --jacobian=split or joint",
-    [FORM_MOTIONS] = "judge it with --adjoint=motions, or run it with --jacobian=motions"};
+    [FORM_TANGENT] = "judge it without --adjoint, or run it with xaif-run --jacobian=tangent",
+    [FORM_LISTS] =
+        "judge it with --adjoint=split or joint, or run it with xaif-run --jacobian=split or joint",
+    [FORM_MOTIONS] = "judge it with --adjoint=motions, or run it with xaif-run --jacobian=motions"};
 
 static const char *const marks[FORM_COUNT] = {
     [FORM_LISTS] = "replacements", [FORM_MOTIONS] = "routines that record and return"};

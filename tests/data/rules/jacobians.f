@@ -1,5 +1,7 @@
 ! Routines and their Jacobian routines, right and wrong; tests/unit/test_catalogue_rules.c has them.
 
+common real shared
+
 subroutine energy(e out, r in, q in)
   real e, r, q
   e = q/r + r*r
@@ -44,6 +46,16 @@ subroutine energy_fails(r in, q in, by_r out, by_q out)
   by_q = 1.0/r
 end
 
+! right, unless q is zero
+subroutine energy_but_at_zero(r in, q in, by_r out, by_q out)
+  real r, q, by_r, by_q
+  by_r = r + r - q/(r*r)
+  by_q = 1.0/r
+  if (q == 0.0) then
+    by_q = 0.0
+  end
+end
+
 subroutine swirl(x inout, y in, r out)
   real x, y, r
   r = x*y
@@ -78,4 +90,34 @@ end
 subroutine vector_jacobian(a in, y in, by_a out)
   real a(3), y, by_a(3)
   by_a(1) = 1.0
+end
+
+! r has no value yet
+subroutine swirl_reads(x in, y in, r in, rx out, ry out, xx out, xy out)
+  real x, y, r, rx, ry, xx, xy
+  rx = y + 0.0*r
+  ry = x
+  xx = 1.0
+  xy = y + y
+end
+
+subroutine leaving(x in, r out)
+  real x, r
+  r = x
+  shared = x
+end
+
+subroutine leaving_jacobian(x in, r in, rx out)
+  real x, r, rx
+  rx = 1.0
+end
+
+subroutine reading(x in, r out)
+  real x, r
+  r = x*shared
+end
+
+subroutine reading_jacobian(x in, r in, rx out)
+  real x, r, rx
+  rx = shared
 end
