@@ -34,11 +34,14 @@ static bool is_derivative(const xb_vertex *vertex)
     return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE && ((const xb_reference *)vertex)->deriv;
 }
 
+/* Assignments that were generated have no line, their routine has one. */
 static xb_status refuse(const xb_adjoint *a, const xb_assignment *assignment, uint32_t vertex)
 {
     const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_vertex(assignment->value, vertex);
-    return xb_error(a->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                    xb_program_place(a->program, &assignment->statement.node, NULL),
+    const xb_node *node = &assignment->statement.node;
+    if (node->line == 0)
+        node = &a->taping->version->version->original->node;
+    return xb_error(a->program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(a->program, node, NULL),
                     "write it out as a loop, or give it to a routine of its own",
                     "the adjoint of an assignment with '%s' in %s is not known", intrinsic->name->text,
                     a->taping->version->symbol->id->text);

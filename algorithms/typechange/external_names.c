@@ -26,6 +26,26 @@ static const xb_routine *body_of(const xb_program *program, const xb_external_na
     return NULL;
 }
 
+typedef struct search {
+    const char *text;
+    const xb_routine_rule *found;
+} search;
+
+static void see_rule(void *context, const xb_routine_rule *rule)
+{
+    search *s = context;
+    if (xb_name_agrees(rule->name, s->text))
+        s->found = rule;
+}
+
+/* The rule of a routine that is meant by a name, or NULL. */
+static const xb_routine_rule *rule_of(const xb_run *run, const xb_external_name *name)
+{
+    search s = {.text = name->text};
+    xb_catalogue_each_rule(xb_run_catalogue(run), see_rule, &s);
+    return s.found;
+}
+
 void xb_external_check_use(xb_run *run, const xb_external_name *name, const char *option)
 {
     xb_program *program = xb_run_program(run);
@@ -33,9 +53,13 @@ void xb_external_check_use(xb_run *run, const xb_external_name *name, const char
     if (name->used)
         return;
     const xb_routine *body = body_of(program, name);
+    const xb_routine_rule *rule = rule_of(run, name);
     const char *near =
         name->best == XB_AGREES_NOT ? xb_subroutine_suggest(program, program->arena, name->text) : NULL;
-    if (body)
+    if (rule)
+        xb_warning(program->diagnostics, place, "leave it out: its calls are differentiated by the rule",
+                   "--%s names %s, which has a rule (%s:%zu)", option, rule->name, rule->file, rule->line);
+    else if (body)
         xb_warning(program->diagnostics, place, "leave it out: the routine itself is differentiated",
                    "--%s names %s, which has a body", option, body->symbol->id->text);
     else

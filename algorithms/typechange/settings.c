@@ -14,7 +14,7 @@ const xb_option xb_typechange_options[] = {
      "routines without body for which differentiated wrappers exist; the names of the "
      "wrappers begin with the program's prefix",
      NULL, NULL},
-    {"black-box", 'b', "[POLICY[:NAME],...]",
+    {"black-box", 'b', "[=POLICY[:NAME],...]",
      "what to do about routines without body (or about those that are named): optimistic, take active "
      "variables to keep their derivatives, with a warning where one may be lost; inactive, do so without "
      "warning; pessimistic, as without POLICY, take derivatives of arguments to be zero after calls; error, "

@@ -56,19 +56,39 @@ static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static void check_name(void *context, const char *text)
+/* A variable that a marker's formulas name; NULL: there is none. */
+static const xb_symbol *variable_named(const checking *work, const char *text)
 {
-    const checking *work = context;
     const xb_name *id = name_of(work, text);
     const xb_symbol *symbol = NULL;
     for (const xb_scope *scope = work->routine->scope; id && scope && !symbol; scope = scope->parent)
         symbol = xb_symbol_find(scope, id);
-    if (symbol && symbol->kind == XB_SYMBOL_VARIABLE)
+    return symbol && symbol->kind == XB_SYMBOL_VARIABLE ? symbol : NULL;
+}
+
+static void check_name(void *context, const char *text)
+{
+    const checking *work = context;
+    if (variable_named(work, text))
         return;
     xb_warning(work->diagnostics, xb_case_place(work->description, work->marker->field),
                "name a variable of the routine or of a scope around it, by its symbol_id",
                "%s fails if it is run: there is no variable %s in %s", work->marker->field, text,
                work->routine->symbol->id->text);
+}
+
+/* Who transforms the program does not know what its markers do. */
+static void check_target(checking *work, const char *text)
+{
+    const xb_symbol *symbol = variable_named(work, text);
+    check_name(work, text);
+    if (symbol && xb_symbol_is_active(symbol))
+        xb_warning(
+            work->diagnostics, xb_case_place(work->description, work->marker->field),
+            "let a routine set it, or declare it passive",
+            "%s sets %s, which has a derivative: transformed programs keep that derivative, the original "
+            "has 0",
+            work->marker->field, text);
 }
 
 static void check_marker(checking *work, const xb_case_marker *marker)
@@ -84,7 +104,7 @@ static void check_marker(checking *work, const xb_case_marker *marker)
     }
     for (size_t i = 0; i < marker->count; i++) {
         const xb_marker_action *action = &marker->actions[i];
-        check_name(work, action->target);
+        check_target(work, action->target);
         xb_marker_names(action->value, check_name, work);
         for (size_t k = 0; k < action->count; k++)
             xb_marker_names(action->places[k], check_name, work);

@@ -86,12 +86,29 @@ static size_t each_symbol(world *around, const xb_case_symbol *named,
     return count;
 }
 
+/* If a variable of this name is in the scope of a routine; NULL: there is none. */
+static const char *hint_for(const world *around, const char *name)
+{
+    for (size_t s = 0; s < around->program->scopes.count; s++) {
+        const xb_scope *scope = around->program->scopes.items[s];
+        for (size_t i = 0; i < scope->read_count; i++) {
+            const xb_symbol *symbol = scope->symbols.items[i];
+            if (symbol->kind == XB_SYMBOL_VARIABLE && xb_procedure_of(symbol) &&
+                xb_name_agrees(symbol->id->text, name))
+                return xb_arena_format(around->arena, "a variable of a routine has its scope in front: %s/%s",
+                                       scope->id->text, symbol->id->text);
+        }
+    }
+    return NULL;
+}
+
 static xb_status unknown(const world *around, const char *field, const char *what, const char *name)
 {
+    const char *hint = strcmp(what, "symbol") == 0 ? hint_for(around, name) : NULL;
     return xb_error(around->program->diagnostics, XB_STATUS_INVALID,
                     xb_case_place(around->description, field),
-                    "is the name right? names are the symbol_ids of the document", "the program has no %s %s",
-                    what, name);
+                    hint ? hint : "is the name right? names are the symbol_ids of the document",
+                    "the program has no %s %s", what, name);
 }
 
 static void set_extents(world *around, const xb_symbol *symbol, const void *item)
@@ -354,13 +371,14 @@ static xb_status look_up_symbols(world *around)
     return XB_STATUS_OK;
 }
 
-static bool has_variable(const xb_program *program, const char *name)
+static bool has_global(const xb_program *program, const char *name)
 {
     for (size_t s = 0; s < program->scopes.count; s++) {
         const xb_scope *scope = program->scopes.items[s];
         for (size_t i = 0; i < scope->read_count; i++) {
             const xb_symbol *symbol = scope->symbols.items[i];
-            if (symbol->kind == XB_SYMBOL_VARIABLE && xb_name_agrees(symbol->id->text, name))
+            if (symbol->kind == XB_SYMBOL_VARIABLE && !xb_procedure_of(symbol) &&
+                xb_name_agrees(symbol->id->text, name))
                 return true;
         }
     }
@@ -377,12 +395,17 @@ static xb_status look_up_names(world *around)
         xb_status status =
             xb_layout_find_routine(around->arena, around->program->diagnostics, around->program,
                                    description->setup.items[i], xb_case_place(description, field), &routine);
+        if (!status && routine->formals.count > 0)
+            status = xb_error(around->program->diagnostics, XB_STATUS_INVALID,
+                              xb_case_place(description, field), "name a routine without arguments",
+                              "%s has %s, and is called without any", routine->symbol->id->text,
+                              routine->formals.count == 1 ? "an argument" : "arguments");
         if (status)
             return status;
     }
     const xb_case_value *values = description->shorten.items;
     for (size_t i = 0; i < description->shorten.count; i++)
-        if (!has_variable(around->program, values[i].symbol.id))
+        if (!has_global(around->program, values[i].symbol.id))
             return unknown(around, values[i].symbol.field, "global variable", values[i].symbol.id);
     return XB_STATUS_OK;
 }

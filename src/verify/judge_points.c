@@ -3,6 +3,7 @@
  * the transformed program runs, and each check looks at the results of both.
  */
 #include <math.h>
+#include <string.h>
 
 #include "verify/draw.h"
 #include "verify/judge_internal.h"
@@ -94,8 +95,10 @@ static void note_kinks(xb_judgement *work)
 }
 
 /* What may help if the original does not run at the first point. */
-static const char *point_hint(const xb_judgement *work, xb_status status)
+static const char *point_hint(const xb_judgement *work, xb_status status, const char *problem)
 {
+    if (problem && strstr(problem, ", in markers."))
+        return "correct the formula in the case file";
     if (status == XB_STATUS_UNSUPPORTED)
         return "without --verify, the program is transformed; xaifbooster verify --catalogue tests rules of "
                "intrinsics that are known";
@@ -121,7 +124,7 @@ static bool run_original(xb_judgement *work, xb_verdict_point *point)
         status = xb_judgement_compute(work, work->terms, false, XB_DRIVE_EXACT, &work->sizes, &problem);
     if (status && work->point == 0) {
         work->status = xb_error(work->diagnostics, status, (xb_place){.file = work->settings->original->file},
-                                point_hint(work, status), "%s: %s", original_fails(status),
+                                point_hint(work, status, problem), "%s: %s", original_fails(status),
                                 problem ? problem : "memory ran out");
         return false;
     }

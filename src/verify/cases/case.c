@@ -286,7 +286,7 @@ static bool take_formula(xb_case_reader *state, const xb_case_path *where, json_
     *formula = xb_marker_parse(state->arena, json_string_value(value), &problem);
     if (*formula)
         return true;
-    return xb_case_refuse(state, where, "write a formula as in \"2*x + sin(y)\"",
+    return xb_case_refuse(state, where, "write a formula as in \"2*x + abs(y)\"",
                           xb_arena_format(state->arena, "is no formula: %s", problem));
 }
 
