@@ -212,6 +212,16 @@ echo '{"x0": [1], "markers": {"2/99": [{"set": "nobody", "to": "x + y"}]}}' >cas
 status 1 "$build/inplace/xaif-run" --case=case.json marked.xaif
 says err "case.json: warning: markers.2/99 fails if it is run: there is no variable nobody in head"
 "$program" -o marked_tangent.xaif marked.xaif || fail "transformation"
+status 1 "$program" verify --case=case.json marked.xaif marked_tangent.xaif
+says err "hint: correct the formula in the case file"
+echo '{"x0": [1], "markers": {"2/99": [{"set": "y", "to": "2.0"}]}}' >case.json
+status 0 "$program" verify --case=case.json marked.xaif marked_tangent.xaif
+says err "case.json: warning: markers.2/99 sets y, which has a derivative: transformed programs keep that derivative, the original has 0"
+status 2 "$program" verify --adjoint=split --tangent "$swing" tangent.xaif
+says err "a program is either tangent-linear or adjoint: leave out --tangent or --adjoint"
+status 2 "$program" verify --tangent --adjoint=joint "$swing" tangent.xaif
+says err "a program is either tangent-linear or adjoint: leave out --tangent or --adjoint"
+"$program" -o marked_tangent.xaif marked.xaif || fail "transformation"
 echo '{"x0": [1], "extents": {"x": [[1, 2]]}, "markers": {"2/98": []}}' >case.json
 status 0 "$program" verify --case=case.json marked.xaif marked_tangent.xaif
 [ "$(grep -c warning: err)" -eq 2 ] || fail "warnings of verify: $(cat err)"
@@ -429,6 +439,18 @@ bad_case 1 '{"setup": ["nowhere"]}'
 is err "bad.json: error: the program has no procedure named nowhere
   in setup[1]
   hint: there are: swing__1"
+bad_case 1 '{"setup": ["swing__1"]}'
+is err "bad.json: error: swing__1 has arguments, and is called without any
+  in setup[1]
+  hint: name a routine without arguments"
+bad_case 1 '{"association": [["X_1", "Y_1"]]}'
+is err "bad.json: error: the program has no symbol X_1
+  in association[1][1]
+  hint: a variable of a routine has its scope in front: 2/X_1"
+bad_case 1 '{"shorten": {"X_1": 1}}'
+is err "bad.json: error: the program has no global variable X_1
+  in shorten.X_1
+  hint: is the name right? names are the symbol_ids of the document"
 bad_case 1 '{"shorten": {"N": 1}}'
 is err "bad.json: error: the program has no global variable N
   in shorten.N
