@@ -48,7 +48,7 @@ def choices(numbers):
 
 
 class Trial:
-    """One program, at its first point."""
+    """One program, at the first point where all arguments are there."""
 
     def __init__(self, folder, scratch, engine, path):
         self.folder, self.scratch, self.engine, self.path = folder, scratch, engine, path
@@ -64,9 +64,12 @@ class Trial:
         return [float(text) for text in done.stdout.split()], (said or [done.stderr])[0] if done.returncode else None
 
     def inputs(self, text):
-        """The values of arguments at the first point, which a comment has."""
-        rows = (line.partition(':') for line in re.search('<!--(.*?)-->', text, re.DOTALL)[1].strip().splitlines())
-        return {name.strip(): evaluate.numbers(values.split('|')[0]) for name, _, values in rows}
+        """The values of arguments at the first point where all are there, which a comment has."""
+        rows = [line.partition(':') for line in re.search('<!--(.*?)-->', text, re.DOTALL)[1].strip().splitlines()]
+        rows = [row for row in rows if '.' not in row[0]]  # others are of other entries
+        points = zip(*(values.split('|') for _, _, values in rows))
+        point = next(point for point in points if not any('absent' in values for values in point))
+        return {name.strip(): evaluate.numbers(values) for (name, _, _), values in zip(rows, point)}
 
     def prepare(self):
         try:

@@ -158,18 +158,7 @@ static xb_variable *make_variable(xb_evaluator *evaluator, const xb_number *valu
     return variable;
 }
 
-static bool is_at_kink(const work *w)
-{
-    size_t count = 0;
-    bool found = false;
-    const xb_kink *kinks = xb_evaluator_kinks(w->exact, &count);
-    for (size_t i = 0; i < count; i++)
-        found = found || kinks[i].distance < XB_RULE_KINK;
-    return found;
-}
-
-/* ---- global variables -----------------------------------------------------------------------------------
- */
+/* ---- global variables ---------------------------------------------------- */
 
 /* Active ones have a value, and a derivative in a direction of their own, the last one. */
 static void fill_globals(const work *w, xb_evaluator *evaluator)
@@ -206,6 +195,18 @@ static const xb_symbol *changed_global(const work *w)
         }
     }
     return NULL;
+}
+
+/* ---- runs ---------------------------------------------------------------- */
+
+static bool is_at_kink(const work *w)
+{
+    size_t count = 0;
+    bool found = false;
+    const xb_kink *kinks = xb_evaluator_kinks(w->exact, &count);
+    for (size_t i = 0; i < count; i++)
+        found = found || kinks[i].distance < XB_RULE_KINK;
+    return found;
 }
 
 /* Runs the function for values and slopes. @return whether it could be run, and has derivatives */

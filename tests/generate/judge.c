@@ -234,13 +234,19 @@ static void cannot_run(judging *j, const char *reason)
           xb_arena_format(j->arena, "%s", reason));
 }
 
+/* Whether arguments must not be left out: what computes Jacobians stores them, and a warning says so. */
+static bool needs_all(const gen_machine *machine)
+{
+    return machine->jacobian || machine->given;
+}
+
 static void run_points(judging *j, gen_machine *machine, const gen_document *made, const gen_document *output)
 {
     xb_status status = gen_machine_create(machine);
     for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
          point++) {
         gen_results results;
-        if (!j->points[point].usable || (machine->jacobian && gen_is_incomplete(&j->inputs, point)))
+        if (!j->points[point].usable || (needs_all(machine) && gen_is_incomplete(&j->inputs, point)))
             continue;
         status = run_point(j, machine, point, &results);
         if (!status && compare(j, point, &results) && is_profiled(made, machine, point))
