@@ -136,7 +136,11 @@ xb_status xb_schedule_read(xb_arena *arena, xb_diagnostics *diagnostics, const c
     xb_document_free(&document);
     if (problem)
         return xb_error(diagnostics, XB_STATUS_FAILED, (xb_place){.file = rules->file},
-                        xb_document_hint(problem), "can't read the schedule: %s", strerror(problem));
+                        problem == ENOENT
+                            ? "name a file, counted from the working folder, or write split, joint or "
+                              "auto"
+                            : xb_document_hint(problem),
+                        "can't read the schedule: %s", strerror(problem));
     if (!done)
         xb_fail(xb_arena_failure(arena));
     return p.status;

@@ -183,7 +183,7 @@ xb_status xb_plugins_load(xb_plugins *plugins, xb_arena *arena, xb_registry *reg
     const char *found = find_file(arena, file, path);
     if (found)
         return load(plugins, arena, registry, diagnostics, found);
-    const char *hint = strchr(file, '/') ? NULL
+    const char *hint = strchr(file, '/') ? "is the name right? it counts from the working folder"
                                          : "names without a slash are looked for in the folders of "
                                            "XAIFBOOSTER_PLUGIN_PATH, then in the working folder";
     return refuse(diagnostics, XB_STATUS_FAILED, file, hint, strerror(ENOENT));

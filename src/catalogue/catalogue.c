@@ -230,11 +230,36 @@ static void collect_noninlinable(void *context, const xb_noninlinable *item)
     xb_list_append(c->arena, &c->names, item->name);
 }
 
+/* The name that an intrinsic has here which is called otherwise elsewhere: it begins with such a word, and
+ * the rest is the same. */
+static const char *other_name(const collection *c, const char *name)
+{
+    static const char *const words[][2] = {
+        {"log", "ln"},        {"asin", "arcsin"},   {"acos", "arccos"},      {"atan", "arctan"},
+        {"atan2", "arctan2"}, {"asinh", "arcsinh"}, {"acosh", "arccosh"},    {"atanh", "arctanh"},
+        {"max", "nc_max"},    {"min", "nc_min"},    {"conjg", "conj"},       {"aimag", "imag"},
+        {"multiply", "mul"},  {"power", "pow"},     {"subtract", "sub"},     {"divide", "div"},
+        {"negate", "minus"},  {"fabs", "abs"},      {"log_gamma", "lgamma"}, {"plus", "add"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t length = strlen(words[i][0]);
+        if (strncmp(name, words[i][0], length) != 0 || (name[length] && name[length] != '_'))
+            continue;
+        const char *meant = xb_arena_format(c->arena, "%s%s", words[i][1], name + length);
+        for (size_t k = 0; k < c->names.count; k++)
+            if (strcmp(c->names.items[k], meant) == 0)
+                return meant;
+    }
+    return NULL;
+}
+
 const char *xb_catalogue_nearest(const xb_catalogue *catalogue, xb_arena *arena, const char *name)
 {
     collection c = {arena, {0}};
     xb_catalogue_each_inlinable(catalogue, collect_inlinable, &c);
     xb_catalogue_each_noninlinable(catalogue, collect_noninlinable, &c);
+    const char *meant = other_name(&c, name);
+    if (meant)
+        return meant;
     const char **candidates = xb_arena_array(arena, c.names.count, sizeof *candidates);
     for (size_t i = 0; i < c.names.count; i++)
         candidates[i] = c.names.items[i];

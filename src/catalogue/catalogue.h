@@ -210,7 +210,8 @@ const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned p
  */
 bool xb_inlinable_is_reduction(const xb_inlinable *inlinable);
 
-/** The name in the catalogue that is most like this one, or NULL. */
+/** The name in the catalogue that means the same as this one, as ln_scal for log_scal, or that is most like
+ * it; NULL: there is none. */
 const char *xb_catalogue_nearest(const xb_catalogue *catalogue, xb_arena *arena, const char *name);
 
 /** Calls a function for each inlinable intrinsic, in order of names (byte order). */
