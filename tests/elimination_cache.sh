@@ -31,7 +31,7 @@ expect() {
 }
 
 header='xaifbooster elimination cache 1'
-notice='  hint: name a file that does not exist: it would be overwritten'
+notice='  hint: name a file that does not exist, or a cache: this one stays as it is'
 
 # ---- the engine ----
 

@@ -212,6 +212,15 @@ subroutine head(x in, y out)
   y = sin(k)*x
 end
 """, {'initial': {'n': 0, '2/k': 2.5}}),
+    'equal elements, along a dimension and under a mask': ("""
+subroutine head(x in, y out)
+  real x(2), y(3), b(2,2)
+  b(1,:) = x
+  b(2,:) = 0.5
+  y(1:2) = nc_minval(b, 1)
+  y(3) = nc_maxval(b, b < 0.75)
+end
+""", {}),
     'recording routine that keeps what it likes in global variables': ("""
 common integer kn
 common passive real ka(9), kb(9)

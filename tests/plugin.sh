@@ -176,8 +176,9 @@ check grep -qx vertex:edge_growth out
 run "${filter[@]}" edge:edge_growth "$top/bench/graphs/lion.graph"
 check refused 2 "xaif-eliminate: error: --heuristic: there is no filter 'edge_growth' for edge"
 run --plugin ./nosuchfile --heuristic vertex:edge_growth "$top/bench/graphs/lion.graph"
-check refused 4 './nosuchfile: error: can'"'"'t load the plugin: No such file or directory'
-check [ "$(wc -l <err)" -eq 1 ]
+check refused 4 './nosuchfile: error: can'"'"'t load the plugin: No such file or directory
+  hint: is the name right? it counts from the working folder'
+check [ "$(wc -l <err)" -eq 2 ]
 program=$run
 
 # --- programs that use the library --------------------------------------------

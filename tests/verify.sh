@@ -577,7 +577,7 @@ END
 "$program" --quiet -o texts_ad.xaif texts.xaif || fail "texts"
 status 1 "$program" verify texts.xaif texts_ad.xaif
 says err 'the argument kind needs a value'
-says err 'hint: give it in a case file, in its place in the list arguments, as {"value": "N"}'
+says err 'hint: give it in a case file, as {"arguments": [{"x": "all"}, {"y": "all"}, {"value": "N"}]}'
 for kind in S N; do
     echo '{"x0": [1.5], "arguments": [{"x": 1}, {"y": 1}, {"value": "'$kind'"}]}' >case.json
     status 0 "$program" verify --case=case.json texts.xaif texts_ad.xaif

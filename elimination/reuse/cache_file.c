@@ -379,7 +379,7 @@ xb_status xb_cache_file_parse(xb_reuse *reuse, const char *file, const char *tex
     char *copy = xb_arena_copy_text(reuse->arena, text, length);
     if (!is_cache(copy))
         return xb_error(reuse->diagnostics, XB_STATUS_INVALID, (xb_place){.file = file, .line = 1},
-                        "name a file that does not exist: it would be overwritten",
+                        "name a file that does not exist, or a cache: this one stays as it is",
                         "this is no elimination cache of this version");
     read_lines(&r, copy + strlen(first_line) + 1);
     return XB_STATUS_OK;

@@ -230,26 +230,44 @@ static void collect_noninlinable(void *context, const xb_noninlinable *item)
     xb_list_append(c->arena, &c->names, item->name);
 }
 
+static bool has_name(const collection *c, const char *name)
+{
+    for (size_t i = 0; i < c->names.count; i++)
+        if (strcmp(c->names.items[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A name with the shapes of scalars if it lacks them; NULL: there is none. */
+static const char *with_shapes(const collection *c, const char *name)
+{
+    static const char *const shapes[] = {"", "_scal", "_scal_scal"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const char *whole = xb_arena_format(c->arena, "%s%s", name, shapes[i]);
+        if (has_name(c, whole))
+            return whole;
+    }
+    return NULL;
+}
+
 /* The name that an intrinsic has here which is called otherwise elsewhere: it begins with such a word, and
  * the rest is the same. */
 static const char *other_name(const collection *c, const char *name)
 {
     static const char *const words[][2] = {
-        {"log", "ln"},        {"asin", "arcsin"},   {"acos", "arccos"},      {"atan", "arctan"},
-        {"atan2", "arctan2"}, {"asinh", "arcsinh"}, {"acosh", "arccosh"},    {"atanh", "arctanh"},
-        {"max", "nc_max"},    {"min", "nc_min"},    {"conjg", "conj"},       {"aimag", "imag"},
-        {"multiply", "mul"},  {"power", "pow"},     {"subtract", "sub"},     {"divide", "div"},
-        {"negate", "minus"},  {"fabs", "abs"},      {"log_gamma", "lgamma"}, {"plus", "add"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        {"log", "ln"},        {"asin", "arcsin"},     {"acos", "arccos"},   {"atan", "arctan"},
+        {"atan2", "arctan2"}, {"asinh", "arcsinh"},   {"acosh", "arccosh"}, {"atanh", "arctanh"},
+        {"max", "nc_max"},    {"min", "nc_min"},      {"conjg", "conj"},    {"aimag", "imag"},
+        {"plus", "add"},      {"minus", "sub"},       {"subtract", "sub"},  {"times", "mul"},
+        {"multiply", "mul"},  {"divide", "div"},      {"power", "pow"},     {"neg", "minus"},
+        {"fabs", "abs"},      {"log_gamma", "lgamma"}};
+    const char *same = with_shapes(c, name);
+    for (size_t i = 0; !same && i < sizeof words / sizeof *words; i++) {
         const size_t length = strlen(words[i][0]);
-        if (strncmp(name, words[i][0], length) != 0 || (name[length] && name[length] != '_'))
-            continue;
-        const char *meant = xb_arena_format(c->arena, "%s%s", words[i][1], name + length);
-        for (size_t k = 0; k < c->names.count; k++)
-            if (strcmp(c->names.items[k], meant) == 0)
-                return meant;
+        if (strncmp(name, words[i][0], length) == 0 && (!name[length] || name[length] == '_'))
+            same = with_shapes(c, xb_arena_format(c->arena, "%s%s", words[i][1], name + length));
     }
-    return NULL;
+    return same;
 }
 
 const char *xb_catalogue_nearest(const xb_catalogue *catalogue, xb_arena *arena, const char *name)

@@ -111,6 +111,49 @@ static const char *example_of(xb_type type)
     }
 }
 
+static uint32_t last_position(const xb_routine *entry)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < entry->formals.count; i++) {
+        const xb_formal *formal = entry->formals.items[i];
+        last = formal->position > last ? formal->position : last;
+    }
+    return last;
+}
+
+/* "x": "all", or the numbers of x; next receives the last of them. Nothing if it is none of x. */
+static const char *example_numbers(const xb_layout_builder *state, const xb_formal *formal, bool of_x,
+                                   size_t *next)
+{
+    const char *name = of_x ? "x" : "y";
+    if (!formal || !is_wanted(state, formal, of_x))
+        return "";
+    const size_t first = *next + 1;
+    *next += xb_layout_numbers(state, formal->symbol);
+    return is_only(state, of_x) ? xb_arena_format(state->arena, "\"%s\": \"all\"", name)
+                                : xb_arena_format(state->arena, "\"%s\": [%zu, %zu]", name, first, *next);
+}
+
+/* A case file that says what this one would have to say of arguments. */
+static const char *example_case(const xb_layout_builder *state)
+{
+    const xb_routine *entry = state->layout->entry;
+    const char *all = "";
+    size_t x_count = 0, y_count = 0;
+    for (uint32_t position = 1; position <= last_position(entry); position++) {
+        const xb_formal *formal = xb_routine_formal(entry, position);
+        const char *x = example_numbers(state, formal, true, &x_count),
+                   *y = example_numbers(state, formal, false, &y_count);
+        const char *value =
+            *x || *y || !formal || formal->intent == XB_INTENT_OUT
+                ? ""
+                : xb_arena_format(state->arena, "\"value\": %s", example_of(formal->symbol->type));
+        all = xb_arena_format(state->arena, "%s%s{%s%s%s%s}", all, position > 1 ? ", " : "", x,
+                              *x && *y ? ", " : "", y, value);
+    }
+    return xb_arena_format(state->arena, "{\"arguments\": [%s]}", all);
+}
+
 /* Any values will do for numbers that have no derivatives, if they differ: else it would not show which of
  * them is used. They are between 0.55 and 0.95, where most functions are defined; the first one is 0.75. */
 static double next_value(xb_layout_builder *state)
@@ -142,10 +185,7 @@ static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, x
     else if (formal->intent == XB_INTENT_IN)
         return xb_error(state->diagnostics, XB_STATUS_INVALID,
                         xb_program_place(state->program, &formal->node, NULL),
-                        xb_arena_format(state->arena,
-                                        "give it in a case file, in its place in the list arguments, as "
-                                        "{\"value\": %s}",
-                                        example_of(symbol->type)),
+                        xb_arena_format(state->arena, "give it in a case file, as %s", example_case(state)),
                         "the argument %s needs a value", symbol->id->text);
     return XB_STATUS_OK;
 }
@@ -167,16 +207,6 @@ static xb_status describe_formal(xb_layout_builder *state, const xb_formal *form
     if (status || number || description->has_arguments || description->has_globals)
         return status;
     return make_value(state, formal, argument);
-}
-
-static uint32_t last_position(const xb_routine *entry)
-{
-    uint32_t last = 0;
-    for (size_t i = 0; i < entry->formals.count; i++) {
-        const xb_formal *formal = entry->formals.items[i];
-        last = formal->position > last ? formal->position : last;
-    }
-    return last;
 }
 
 xb_status xb_layout_describe(xb_layout_builder *state, const xb_case_argument **arguments, size_t *count)

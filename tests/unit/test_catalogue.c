@@ -167,6 +167,12 @@ START_TEST(nearest_name)
     ck_assert_str_eq(nearest("sin_skal"), "sin_scal");
     ck_assert_str_eq(nearest("transpose_ar"), "transpose_arr");
     ck_assert_ptr_null(nearest("qqqqqqqqqqqqqqqqqqq"));
+    /* what is called otherwise elsewhere */
+    ck_assert_str_eq(nearest("log_scal"), "ln_scal");
+    ck_assert_str_eq(nearest("minus_scal_scal"), "sub_scal_scal");
+    ck_assert_str_eq(nearest("atan2_scal_scal"), "arctan2_scal_scal");
+    ck_assert_str_eq(nearest("exp"), "exp_scal");
+    ck_assert_str_eq(nearest("log"), "ln_scal");
 }
 END_TEST
 

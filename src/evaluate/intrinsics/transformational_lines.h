@@ -14,6 +14,7 @@
 typedef struct xb_line {
     size_t first, stride, count;
     const xb_array *mask; /**< NULL: none */
+    bool is_part;         /**< a dimension or a mask was asked for */
 } xb_line;
 
 /** What has been asked for. */

@@ -49,11 +49,11 @@ int xb_reduction_shape(const xb_array *x, const xb_reduction *reduction, size_t 
 xb_line xb_reduction_line(const xb_array *x, const xb_reduction *reduction, size_t j)
 {
     if (reduction->dimension < 0)
-        return (xb_line){0, 1, x->count, reduction->mask};
+        return (xb_line){0, 1, x->count, reduction->mask, reduction->mask != NULL};
     size_t stride = 1, extent = xb_array_extent(x, reduction->dimension);
     for (int d = 0; d < reduction->dimension; d++)
         stride *= xb_array_extent(x, d);
-    return (xb_line){j % stride + j / stride * stride * extent, stride, extent, reduction->mask};
+    return (xb_line){j % stride + j / stride * stride * extent, stride, extent, reduction->mask, true};
 }
 
 static double size_of(const xb_array *x, size_t i)
@@ -214,6 +214,24 @@ static const char *norm_apply(xb_arena *arena, const xb_array *x, size_t count, 
 
 /* ---- extrema --------------------------------------------------------------- */
 
+/* Which one of equal elements has the derivative is a choice: without dimension and mask, the first one,
+ * which is where maxloc and minloc are; otherwise, each has its share. */
+static void share_tangents(const xb_array *x, const xb_line *line, size_t best, xb_array *y, size_t j)
+{
+    const double extremum = x->reals[xb_line_at(line, best)];
+    double equal = 0;
+    for (size_t k = 0; k < line->count; k++)
+        equal += xb_line_has(line, xb_line_at(line, k)) && x->reals[xb_line_at(line, k)] == extremum;
+    for (size_t d = 0; equal > 1 && d < x->directions; d++) {
+        double complex sum = 0;
+        for (size_t k = 0; k < line->count; k++) {
+            const size_t i = xb_line_at(line, k);
+            sum += xb_line_has(line, i) && x->reals[i] == extremum ? xb_array_tangent(x, i, d) : 0;
+        }
+        xb_array_set_tangent(y, j, d, sum / equal);
+    }
+}
+
 static const char *extremum_line(const xb_array *x, const xb_line *line, bool least, xb_array *y, size_t j,
                                  double *kink)
 {
@@ -222,6 +240,8 @@ static const char *extremum_line(const xb_array *x, const xb_line *line, bool le
     *kink = fmin(*kink, runner_up);
     if (best < line->count) {
         xb_array_copy(y, j, x, xb_line_at(line, best));
+        if (line->is_part && x->type == XB_TYPE_REAL && x->tangents)
+            share_tangents(x, line, best, y, j);
         return NULL;
     }
     if (x->type == XB_TYPE_INTEGER)
