@@ -102,6 +102,14 @@ check [ "$(value --entry=head_shifted routines.xaif)" = 28 ]
 check [ "$(value list.xaif)" = 280 ]
 run --plugin plugin/twoversions.so -a twoversions routines.xaif
 check returned 3
+# What it does not cover.
+run --plugin plugin/twoversions.so -a twoversions "$top/tests/data/derivatives/contained.xaif"
+check refused 3 'lies within another routine'
+blocks=$top/tests/data/derivatives/block_variable_named_as_derivative.xaif
+run --plugin plugin/twoversions.so -a twoversions "$blocks"
+check refused 3 'has blocks with variables of their own'
+run --plugin plugin/twoversions.so -a scopemerging,twoversions --verify-each "$blocks"
+check returned 0
 # After flattening: what is shown then leaves out its blocks, and who needs them says so.
 run --plugin plugin/twoversions.so -a flattening,twoversions "$versions"
 check returned 0

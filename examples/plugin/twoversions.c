@@ -47,12 +47,39 @@ static xb_symbol *create_symbol(xb_program *program, const xb_routine *routine, 
     return symbol;
 }
 
+/* A version of its own gets the variables of the scope of its routine. Those of blocks, and of a routine
+ * around it, would take more than an example: see xb_version_declare(). */
+static void check_scopes(const xb_run *run, const xb_routine *routine)
+{
+    const xb_program *program = xb_run_program(run);
+    const xb_place place = xb_program_place(program, &routine->node, NULL);
+    const char *name = routine->symbol->id->text;
+    for (const xb_scope *scope = routine->scope->parent; scope; scope = scope->parent)
+        if (xb_program_has_procedure(program, scope)) {
+            xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, place, "use --form=list",
+                     "%s lies within another routine", name);
+            return;
+        }
+    const xb_routine *current = xb_current(routine); /* other algorithms may have run */
+    for (size_t i = 0; i < current->flow.vertices.count; i++) {
+        const xb_flow_vertex *vertex = current->flow.vertices.items[i];
+        if (vertex->scope && vertex->scope != current->scope) {
+            xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, place,
+                     "let scopemerging run before, or use --form=list",
+                     "%s has blocks with variables of their own", name);
+            return;
+        }
+    }
+}
+
 /* All are declared before the first is completed, so that calls find the versions that they belong to. */
 static xb_status declare(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
     for (size_t i = 0; i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
+        if (!is_list(run) && xb_routine_is_procedure(routine))
+            check_scopes(run, routine);
         for (size_t k = 0; k < (size_t)RECIPES && xb_routine_is_procedure(routine); k++) {
             xb_symbol *symbol = is_list(run) ? NULL : create_symbol(program, routine, recipes[k].name);
             if (symbol || is_list(run))

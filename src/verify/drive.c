@@ -23,7 +23,7 @@ static xb_status missing(const xb_drive *drive, const char *what, const char *na
 {
     return xb_error(drive->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = drive->program->file},
                     "is it the document that was made of the other one, with all its routines?",
-                    "there is no %s %s", what, name);
+                    "there is no %s %s in %s", what, name, drive->program->file);
 }
 
 /* The same routine of another version of the program, which may have added something to its name. */

@@ -255,9 +255,12 @@ static xb_status place_argument(xb_layout_builder *state, const xb_case_argument
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
                         "the real part comes first, then the imaginary part",
                         "%s is complex: each element takes two numbers", symbol->id->text);
+    const bool typed = argument->x.given && argument->x.all && state->description->x0_typed;
     if (xb_layout_numbers(state, symbol) > count)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID, place,
-                        "name as many numbers of x or y as it has elements, two for a complex one",
+        return xb_error(state->diagnostics, XB_STATUS_INVALID,
+                        typed ? xb_program_place(state->program, &symbol->node, NULL) : place,
+                        typed ? "give as many after --x as it has elements, two for a complex one"
+                              : "name as many numbers of x or y as it has elements, two for a complex one",
                         "%s needs %zu %s, but gets %zu", symbol->id->text, xb_layout_numbers(state, symbol),
                         xb_plural(xb_layout_numbers(state, symbol), "number", "numbers"), count);
     storage->independent = argument->x.given;
