@@ -74,6 +74,16 @@ check returned 0
 check grep -qx roundtrip out
 check grep -qx basicblockpreaccumulation out
 
+run --list-intrinsics
+check returned 0
+check grep -qx 'sin_scal  *1  *partial derivatives' out
+check grep -qx 'mod_scal_scal  *2  *partial derivatives, but for some points' out
+check grep -qx 'transpose_arr  *action transpose_arr' out
+check grep -qx 'achar  *1 to 2  *no derivative' out
+run --list-intrinsics -N "$top/tests/data/derivatives/jacobians.xaif"
+check returned 0
+check grep -qx 'energy  *explicit Jacobian energy_jacobian' out
+
 # An answer needs no input, and other options don't disturb it.
 run --version --list-algorithms nosuchfile
 check returned 0

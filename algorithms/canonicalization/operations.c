@@ -35,11 +35,12 @@ static void unknown(const checker *c, const xb_intrinsic *intrinsic)
     xb_map_put(program->arena, &all->names, intrinsic->name->index, 0, all);
     xb_arena *scratch = xb_run_scratch(c->run);
     const char *near = xb_catalogue_nearest(xb_run_catalogue(c->run), scratch, intrinsic->name->text);
-    xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, place_of(c, &intrinsic->vertex.node),
-             near ? xb_arena_format(scratch,
-                                    "did you mean '%s'? Options -c and -N add catalogues of intrinsics", near)
-                  : "options -c and -N add catalogues of intrinsics",
-             "'%s' is an intrinsic that no catalogue knows", intrinsic->name->text);
+    xb_error(
+        program->diagnostics, XB_STATUS_UNSUPPORTED, place_of(c, &intrinsic->vertex.node),
+        near ? xb_arena_format(
+                   scratch, "did you mean '%s'? --list-intrinsics lists them; -c and -N add catalogues", near)
+             : "--list-intrinsics lists them; options -c and -N add catalogues",
+        "'%s' is an intrinsic that no catalogue knows", intrinsic->name->text);
 }
 
 static void check_count(const checker *c, const xb_intrinsic *intrinsic, const xb_inlinable *item,

@@ -14,6 +14,7 @@ typedef enum request {
     REQUEST_DESCRIPTION, /* of one algorithm */
     REQUEST_VERSION,
     REQUEST_LIST,
+    REQUEST_INTRINSICS,
     REQUEST_COMPLETION
 } request;
 

@@ -62,4 +62,7 @@ void put_versions(const command_line *line, xb_output *output);
 void put_list(xb_arena *arena, xb_output *output, const xb_registry *registry);
 void put_description(xb_arena *arena, xb_output *output, const xb_algorithm *algorithm);
 
+/* Lists the intrinsics of a catalogue. */
+void put_intrinsics(xb_arena *arena, xb_output *output, const xb_catalogue *catalogue);
+
 #endif

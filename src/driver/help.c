@@ -97,6 +97,57 @@ void put_list(xb_arena *arena, xb_output *output, const xb_registry *registry)
     xb_output_put(output, "--help=NAME describes one of them; --plugin=FILE loads another one.\n");
 }
 
+/* ---- intrinsics ---- */
+
+typedef struct intrinsic_list {
+    xb_arena *arena;
+    xb_output *output;
+} intrinsic_list;
+
+static void put_intrinsic(const intrinsic_list *list, const char *name, const char *operands,
+                          const char *rule)
+{
+    xb_output_format(list->output, "%-24s %-8s %s\n", name, operands, rule);
+}
+
+static bool has_derivative(const xb_inlinable *item)
+{
+    for (size_t i = 0; i < item->partial_count; i++)
+        if (item->partials[i].kind != XB_PARTIAL_PASSIVE)
+            return true;
+    return false;
+}
+
+static void put_inlinable(void *context, const xb_inlinable *item)
+{
+    const intrinsic_list *list = context;
+    const char *operands =
+        item->required_count == item->argument_count
+            ? xb_arena_format(list->arena, "%u", item->argument_count)
+            : xb_arena_format(list->arena, "%u to %u", item->required_count, item->argument_count);
+    put_intrinsic(list, item->name, operands,
+                  !has_derivative(item) ? "no derivative"
+                  : item->non_smooth    ? "partial derivatives, but for some points"
+                                        : "partial derivatives");
+}
+
+static void put_noninlinable(void *context, const xb_noninlinable *item)
+{
+    const intrinsic_list *list = context;
+    const char *rule = item->jacobian   ? xb_arena_format(list->arena, "explicit Jacobian %s", item->jacobian)
+                       : item->location ? xb_arena_format(list->arena, "selection by %s", item->location)
+                                        : xb_arena_format(list->arena, "action %s", item->derivative_action);
+    put_intrinsic(list, item->name, "", rule);
+}
+
+void put_intrinsics(xb_arena *arena, xb_output *output, const xb_catalogue *catalogue)
+{
+    intrinsic_list list = {arena, output};
+    put_intrinsic(&list, "intrinsic", "operands", "derivative");
+    xb_catalogue_each_inlinable(catalogue, put_inlinable, &list);
+    xb_catalogue_each_noninlinable(catalogue, put_noninlinable, &list);
+}
+
 /* How an algorithm sets an option where the user does not. */
 static const char *presets(xb_arena *arena, const xb_algorithm *algorithm)
 {

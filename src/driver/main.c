@@ -19,6 +19,7 @@
 #include "driver/progress.h"
 #include "driver/report.h"
 #include "driver/verify.h"
+#include "languages/xaif/catalogue.h"
 
 static const char default_algorithm[] = "basicblockpreaccumulation";
 
@@ -31,6 +32,7 @@ typedef struct session {
     xb_registry *registry;
     xb_plugins plugins; /* owned */
     command_line line;
+    xb_catalogue *catalogue; /* of --list-intrinsics */
     xb_file_output *answer;  /* owned: where --help and the like go */
     xb_file_output *metrics; /* owned: where metrics go, if not to standard error */
     xb_transform_settings settings;
@@ -68,6 +70,8 @@ static void put_answer(session *run, xb_output *output)
         put_versions(line, output);
     else if (line->basics.request == REQUEST_LIST)
         put_list(run->arena, output, run->registry);
+    else if (line->basics.request == REQUEST_INTRINSICS)
+        put_intrinsics(run->arena, output, run->catalogue);
     else
         put_basic_answer(output, &line->basics, commands, sizeof commands / sizeof *commands);
 }
@@ -92,6 +96,18 @@ static xb_status check_version(session *run)
                     "-V shows the version, but there is to be output in %s", run->line.output);
 }
 
+/* The built-in catalogue with those of the command line. */
+static xb_status read_catalogues(session *run)
+{
+    xb_status status = XB_STATUS_OK;
+    if (run->line.basics.request != REQUEST_INTRINSICS)
+        return XB_STATUS_OK;
+    run->catalogue = xb_catalogue_create(run->arena);
+    for (size_t i = 0; i < run->line.catalogues.count && !status; i++)
+        status = xb_catalogue_read(run->catalogue, run->diagnostics, run->line.catalogues.items[i]);
+    return status;
+}
+
 static void answer(void *argument)
 {
     session *run = argument;
@@ -99,6 +115,8 @@ static void answer(void *argument)
     run->status = find_topic(run);
     if (!run->status)
         run->status = check_version(run);
+    if (!run->status)
+        run->status = read_catalogues(run);
     if (run->status)
         return;
     run->answer = xb_file_output_open(NULL, &error);

@@ -267,6 +267,14 @@ static const char *take_list(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_list_of_intrinsics(void *context, const char *value)
+{
+    command_line *line = context;
+    (void)value;
+    line->basics.request = REQUEST_INTRINSICS;
+    return NULL;
+}
+
 static const char *const metrics_formats[] = {"text", "json", NULL};
 static const char *const progress_choices[] = {"auto", "always", "never", NULL};
 
@@ -288,6 +296,11 @@ static const word_option report_options[] = {
 
 static const word_option answer_options[] = {
     {{"list-algorithms", 0, NULL, "list the algorithms with their options", NULL, NULL}, take_list},
+    {{"list-intrinsics", 0, NULL,
+      "list the intrinsics of all catalogues, with how many operands they take and what is known of their "
+      "derivatives",
+      NULL, NULL},
+     take_list_of_intrinsics},
     {{.name = NULL}, NULL}};
 
 void add_own_options(word_command *command, command_line *line)
