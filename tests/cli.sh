@@ -241,8 +241,10 @@ expect 2 'xaifbooster: error: there is no algorithm rondtrip
 expect 2 "xaifbooster: error: can't dump after algorithm flattening, which does not run
   hint: --list-algorithms names them; -a chooses those that run" \
     -a roundtrip --dump-after=flattening "$input"
-expect 2 'xaifbooster: error: the dump after read and the output both go to standard output
-  hint: name another output file' -a roundtrip --dump-after=read=- "$input"
+expect 2 'xaifbooster: error: the output and the dump after read both go to standard output
+  hint: name a file for one of them' -a roundtrip --dump-after=read=- "$input"
+expect 2 'xaifbooster: error: the metrics and the dump after read both go to standard output
+  hint: name a file for one of them' -a roundtrip --metrics=json --metrics-output=- --dump-after=read=- -o new "$input"
 expect 2 'xaifbooster: error: the output and the verdict both go to standard output
   hint: name a file for one of them' --verify --verdict=- "$input"
 expect 2 'xaifbooster: error: the metrics and the verdict both go to standard output

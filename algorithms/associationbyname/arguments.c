@@ -33,16 +33,6 @@ static bool has_derivative(const xb_formal *formal)
     return formal && xb_derivative_can_be_named(formal->symbol);
 }
 
-static uint32_t highest_position(const xb_routine *routine)
-{
-    uint32_t highest = 0;
-    for (size_t i = 0; i < routine->formals.count; i++) {
-        const xb_formal *formal = routine->formals.items[i];
-        highest = formal->position > highest ? formal->position : highest;
-    }
-    return highest;
-}
-
 static bool may_be_missing(const xb_named_arguments *arguments, const xb_formal *read)
 {
     return !read || xb_may_be_unallocated(xb_run_analyses(arguments->conversions.run), read->symbol);
@@ -67,7 +57,7 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
     const uint32_t added = (uint32_t)(routine->formals.count - original->formals.count); /* before others */
     xb_arena *arena = arguments->program->arena;
     interface *noted = xb_arena_alloc(arena, sizeof *noted);
-    uint32_t count = highest_position(routine), next = 1;
+    uint32_t count = xb_routine_last_position(routine), next = 1;
     *noted = (interface){.count = count, .directions = directions};
     noted->places = xb_arena_array(arena, count + 1, sizeof *noted->places);
     noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);

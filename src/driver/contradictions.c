@@ -16,7 +16,7 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
     files_add_read(arena, &files, &line->catalogues, "a catalogue");
     files_add(arena, &files, line->choices.file, "the case", FILE_READ);
     files_add(arena, &files, line->input ? line->input : "-", "the document", FILE_REPLACEABLE);
-    files_add(arena, &files, line->output, "the output", FILE_RESULT);
+    files_add(arena, &files, line->output ? line->output : "-", "the output", FILE_RESULT);
     files_add(arena, &files, line->metrics_file, "the metrics", FILE_WRITTEN);
     files_add(arena, &files, line->verdict_file, "the verdict", FILE_WRITTEN);
     for (size_t i = 0; i < line->dumps.count; i++) {

@@ -48,11 +48,20 @@ static bool both_read(const used_file *a, const used_file *b)
     return is_standard(a) && is_standard(b) && !is_written(a) && !is_written(b);
 }
 
+/* Of files that are standard output: whether both are written. */
+static bool both_written(const used_file *a, const used_file *b)
+{
+    return is_standard(a) && is_standard(b) && is_written(a) && is_written(b);
+}
+
 static xb_status check_pair(xb_diagnostics *diagnostics, const used_file *a, const used_file *b)
 {
     if (both_read(a, b))
         return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name a file for one of them",
                         "%s and %s are both standard input", a->what, b->what);
+    if (both_written(a, b))
+        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name a file for one of them",
+                        "%s and %s both go to standard output", a->what, b->what);
     if (is_standard(a) || is_standard(b) || (is_read(a) && is_read(b)) || !is_same(a->name, b->name))
         return XB_STATUS_OK;
     const used_file *read = is_read(a) ? a : b, *written = is_written(a) ? a : b;

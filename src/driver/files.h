@@ -1,6 +1,6 @@
 /*
- * The files that a command line names: standard input can be read once, and what is written must neither be
- * what is read nor what else is written.
+ * The files that a command line names: standard input can be read once, standard output takes one result, and
+ * what is written must neither be what is read nor what else is written.
  */
 #ifndef XB_DRIVER_FILES_H
 #define XB_DRIVER_FILES_H

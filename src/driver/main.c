@@ -180,26 +180,6 @@ static void choose_algorithms(session *run)
     xb_list_append(run->arena, &run->line.algorithms, owner ? owner->name : default_algorithm);
 }
 
-/* What is written to standard output would be mixed; what goes to standard error may be. */
-static xb_status check_standard_output(const session *run)
-{
-    const command_line *line = &run->line;
-    const struct {
-        const char *what;
-        bool is_there;
-    } written[] = {{"the output", xb_is_standard_output(line->output)},
-                   {"the metrics", line->metrics_file && xb_is_standard_output(line->metrics_file)},
-                   {"the verdict", line->verdict_file && xb_is_standard_output(line->verdict_file)}};
-    const char *first = NULL;
-    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
-        if (written[i].is_there && first)
-            return xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name a file for one of them",
-                            "%s and %s both go to standard output", first, written[i].what);
-        first = written[i].is_there ? written[i].what : first;
-    }
-    return XB_STATUS_OK;
-}
-
 /* Opens the file of the metrics, before there is any output, which on standard output can't be taken back. */
 static xb_status open_metrics(session *run)
 {
@@ -235,8 +215,6 @@ static void settle(void *argument)
     }
     know_files(run);
     run->status = check_contradictions(run->arena, run->diagnostics, line);
-    if (!run->status)
-        run->status = check_standard_output(run);
     if (!run->status)
         choose_algorithms(run);
     if (!run->status)

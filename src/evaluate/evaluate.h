@@ -280,6 +280,9 @@ typedef struct xb_kink {
  * number */
 const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count);
 
+/** The distance to the nearest of these; INFINITY if there is none. */
+double xb_evaluator_kink_distance(const xb_evaluator *evaluator);
+
 /**
  * Tells whether, since the evaluator was made or reset, a sum or difference of real numbers was that much
  * smaller than its terms (by 2^-36 or less) that few of its digits are left, or none, or the operand of a

@@ -2,6 +2,7 @@
  * Evaluators. What can run out of memory, or end with an error of the program, is done under the evaluator's
  * own failure point; diagnostics are written afterwards, under the program's.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -275,4 +276,13 @@ const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count)
 {
     *count = evaluator->kinks.count;
     return evaluator->kinks.items;
+}
+
+double xb_evaluator_kink_distance(const xb_evaluator *evaluator)
+{
+    const xb_kink *kinks = evaluator->kinks.items;
+    double distance = INFINITY;
+    for (size_t i = 0; i < evaluator->kinks.count; i++)
+        distance = fmin(distance, kinks[i].distance);
+    return distance;
 }

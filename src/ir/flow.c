@@ -15,6 +15,16 @@ const xb_argument *xb_call_argument(const xb_call *call, uint32_t position)
     return NULL;
 }
 
+uint32_t xb_routine_last_position(const xb_routine *routine)
+{
+    uint32_t last = 0;
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        last = formal->position > last ? formal->position : last;
+    }
+    return last;
+}
+
 const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position)
 {
     const xb_list *formals = &routine->formals;

@@ -93,6 +93,9 @@ typedef struct xb_routine {
     xb_list replacements;               /**< xb_replacement, of a ReplacementList */
 } xb_routine;
 
+/** The last position of a formal argument, from 1; 0: there is none. Positions before may be left out. */
+uint32_t xb_routine_last_position(const xb_routine *routine);
+
 /** The formal argument at a position (from 1), or NULL. */
 const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position);
 

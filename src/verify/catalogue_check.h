@@ -7,6 +7,7 @@
 
 #include "base/names.h"
 #include "base/vector.h"
+#include "evaluate/evaluate.h"
 #include "evaluate/intrinsics/intrinsics.h"
 #include "verify/catalogue_rules.h"
 #include "verify/environment.h"
@@ -90,8 +91,21 @@ bool xb_rule_check_routine(xb_rule_check *check, const xb_routine_rule *rule);
  * @return false if memory ran out */
 bool xb_rule_check_jacobian(xb_rule_check *check, const xb_noninlinable *item);
 
+/** The derivative that active global variables have in one direction while something is run. */
+typedef struct xb_rule_slope {
+    size_t direction; /**< that the evaluator has */
+    double value;
+} xb_rule_slope;
+
 /** Finds the global variables of the program, once for all rules and Jacobian routines (catalogue_globals.c).
  */
 void xb_rule_globals_find(xb_rule_check *check);
+
+/** Gives them values, and active ones a derivative, before something is run. */
+void xb_rule_globals_fill(const xb_rule_globals *globals, xb_evaluator *evaluator, xb_rule_slope slope);
+
+/** An active one that has changed since; NULL: there is none. */
+const xb_symbol *xb_rule_globals_changed(const xb_rule_globals *globals, xb_evaluator *evaluator,
+                                         xb_rule_slope slope);
 
 #endif

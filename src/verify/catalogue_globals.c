@@ -123,15 +123,14 @@ void xb_rule_globals_find(xb_rule_check *check)
 
 /* ---- values -------------------------------------------------------------------------------------------- */
 
-static void fill_active(const xb_rule_trial *t, xb_evaluator *evaluator, xb_variable *variable)
+static const double active_value = 1.5;
+
+static void fill_active(xb_variable *variable, xb_rule_slope slope)
 {
-    const xb_number number = xb_number_of_real(1.5);
+    const xb_number number = xb_number_of_real(active_value);
     for (size_t i = 0; i < xb_variable_count(variable); i++) {
         xb_variable_set(variable, i, &number);
-        if (evaluator == t->exact)
-            xb_variable_set_derivative(variable, i, t->elements, 1);
-        else
-            xb_variable_set_derivative(variable, i, 0, 0.5);
+        xb_variable_set_derivative(variable, i, slope.direction, slope.value);
     }
 }
 
@@ -147,15 +146,15 @@ static void fill_passive(xb_variable *variable, xb_type type)
     }
 }
 
-void xb_rule_globals_fill(const xb_rule_trial *t, xb_evaluator *evaluator)
+void xb_rule_globals_fill(const xb_rule_globals *globals, xb_evaluator *evaluator, xb_rule_slope slope)
 {
-    for (size_t g = 0; g < t->check->globals->active.count; g++) {
-        xb_variable *variable = xb_evaluator_global(evaluator, t->check->globals->active.items[g]);
+    for (size_t g = 0; g < globals->active.count; g++) {
+        xb_variable *variable = xb_evaluator_global(evaluator, globals->active.items[g]);
         if (variable)
-            fill_active(t, evaluator, variable);
+            fill_active(variable, slope);
     }
-    for (size_t g = 0; g < t->check->globals->given.count; g++) {
-        const xb_symbol *symbol = t->check->globals->given.items[g];
+    for (size_t g = 0; g < globals->given.count; g++) {
+        const xb_symbol *symbol = globals->given.items[g];
         xb_variable *variable = xb_evaluator_global(evaluator, symbol);
         if (variable)
             fill_passive(variable, symbol->type);
@@ -164,20 +163,21 @@ void xb_rule_globals_fill(const xb_rule_trial *t, xb_evaluator *evaluator)
 
 /* ---- comparisons --------------------------------------------------------------------------------------- */
 
-bool xb_rule_globals_touched(const xb_rule_trial *t, xb_evaluator *evaluator)
+const xb_symbol *xb_rule_globals_changed(const xb_rule_globals *globals, xb_evaluator *evaluator,
+                                         xb_rule_slope slope)
 {
-    for (size_t g = 0; g < t->check->globals->active.count; g++) {
-        const xb_variable *variable = xb_evaluator_global(evaluator, t->check->globals->active.items[g]);
+    for (size_t g = 0; g < globals->active.count; g++) {
+        const xb_variable *variable = xb_evaluator_global(evaluator, globals->active.items[g]);
         for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
             xb_number number = {.type = XB_TYPE_VOID};
-            double complex slope = 0;
-            bool known =
-                xb_variable_get(variable, i, &number) && xb_variable_get_derivative(variable, i, 0, &slope);
-            if (!known || number.real != 1.5 || creal(slope) != (evaluator == t->exact ? 0 : 0.5))
-                return true;
+            double complex found = 0;
+            bool known = xb_variable_get(variable, i, &number) &&
+                         xb_variable_get_derivative(variable, i, slope.direction, &found);
+            if (!known || number.real != active_value || creal(found) != slope.value)
+                return globals->active.items[g];
         }
     }
-    return false;
+    return NULL;
 }
 
 static bool agree(const xb_rule_trial *t, const xb_number *wanted, const xb_number *found)

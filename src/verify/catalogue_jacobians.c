@@ -33,9 +33,10 @@ typedef struct work {
         *error;               /* why the function did not run at a point; NULL: it did, or nothing was said */
     size_t same, other;       /* operands that are one variable; equal: none are */
     bool depends;             /* the function depends on an active global variable */
-    const xb_symbol *changed; /* an active global variable that it changes; NULL: none */
-    bool special;             /* the point is a special one (draw.h) */
-    size_t point;             /* number of the point, or of the special one */
+    const xb_symbol *changed; /* an active global variable that a routine changes; NULL: none */
+    const xb_routine *changer; /* which routine */
+    bool special;              /* the point is a special one (draw.h) */
+    size_t point;              /* number of the point, or of the special one */
 } work;
 
 /* ---- routines -------------------------------------------------------------- */
@@ -158,62 +159,25 @@ static xb_variable *make_variable(xb_evaluator *evaluator, const xb_number *valu
     return variable;
 }
 
-/* ---- global variables ---------------------------------------------------- */
-
-/* Active ones have a value, and a derivative in a direction of their own, the last one. */
-static void fill_globals(const work *w, xb_evaluator *evaluator)
-{
-    const xb_list *active = &w->check->globals->active;
-    const xb_number number = xb_number_of_real(1.5);
-    for (size_t g = 0; g < active->count; g++) {
-        xb_variable *variable = xb_evaluator_global(evaluator, active->items[g]);
-        for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
-            xb_variable_set(variable, i, &number);
-            if (evaluator == w->exact)
-                xb_variable_set_derivative(variable, i, w->arguments, 1);
-        }
-    }
-}
-
-static double slope_by_globals(const work *w, const xb_variable *variable, size_t element)
-{
-    double complex slope = 0;
-    return xb_variable_get_derivative(variable, element, w->arguments, &slope) ? creal(slope) : NAN;
-}
-
-/* An active one that the function has changed; NULL: there is none. */
-static const xb_symbol *changed_global(const work *w)
-{
-    const xb_list *active = &w->check->globals->active;
-    for (size_t g = 0; g < active->count; g++) {
-        const xb_variable *variable = xb_evaluator_global(w->exact, active->items[g]);
-        for (size_t i = 0; variable && i < xb_variable_count(variable); i++) {
-            xb_number number = {.type = XB_TYPE_VOID};
-            if (!xb_variable_get(variable, i, &number) || number.real != 1.5 ||
-                slope_by_globals(w, variable, i) != 1)
-                return active->items[g];
-        }
-    }
-    return NULL;
-}
-
 /* ---- runs ---------------------------------------------------------------- */
 
-static bool is_at_kink(const work *w)
+/* Without dual numbers. */
+static const xb_rule_slope plain_slope = {0, 0.5};
+
+static void note_changed(work *w, const xb_routine *routine, const xb_symbol *symbol)
 {
-    size_t count = 0;
-    bool found = false;
-    const xb_kink *kinks = xb_evaluator_kinks(w->exact, &count);
-    for (size_t i = 0; i < count; i++)
-        found = found || kinks[i].distance < XB_RULE_KINK;
-    return found;
+    if (w->changed || !symbol)
+        return;
+    w->changed = symbol;
+    w->changer = routine;
 }
 
 /* Runs the function for values and slopes. @return whether it could be run, and has derivatives */
 static bool run_function(work *w, xb_variable **arguments)
 {
+    const xb_rule_slope of_globals = {w->arguments, 1};
     xb_evaluator_reset(w->exact);
-    fill_globals(w, w->exact);
+    xb_rule_globals_fill(w->check->globals, w->exact, of_globals);
     for (size_t k = 0; k < w->arguments; k++) {
         arguments[k] = make_variable(w->exact, has_value(w, k) ? &w->x[k] : NULL, w->x[k].type);
         if (!arguments[k])
@@ -221,7 +185,8 @@ static bool run_function(work *w, xb_variable **arguments)
         for (size_t d = 0; has_value(w, k) && w->x[k].type == XB_TYPE_REAL && d < w->arguments; d++)
             xb_variable_set_derivative(arguments[k], 0, d, k == d ? 1 : 0);
     }
-    if (xb_evaluator_call(w->exact, w->function, arguments, w->arguments) != XB_STATUS_OK || is_at_kink(w))
+    if (xb_evaluator_call(w->exact, w->function, arguments, w->arguments) != XB_STATUS_OK ||
+        xb_evaluator_kink_distance(w->exact) < XB_RULE_KINK)
         return false;
     for (size_t k = 0; k < w->arguments; k++) {
         xb_number after;
@@ -237,10 +202,12 @@ static bool run_function(work *w, xb_variable **arguments)
                 return false;
             w->slopes[k * w->arguments + d] = creal(slope);
         }
-        w->depends =
-            w->depends || (w->x[k].type == XB_TYPE_REAL && slope_by_globals(w, arguments[k], 0) != 0);
+        double complex by_globals = 0;
+        if (w->x[k].type == XB_TYPE_REAL)
+            (void)xb_variable_get_derivative(arguments[k], 0, of_globals.direction, &by_globals);
+        w->depends = w->depends || by_globals != 0;
     }
-    w->changed = w->changed ? w->changed : changed_global(w);
+    note_changed(w, w->function, xb_rule_globals_changed(w->check->globals, w->exact, of_globals));
     return true;
 }
 
@@ -249,7 +216,7 @@ static bool run_jacobian(work *w, xb_variable **arguments)
 {
     size_t count = w->jacobian->formals.count;
     xb_evaluator_reset(w->plain);
-    fill_globals(w, w->plain);
+    xb_rule_globals_fill(w->check->globals, w->plain, plain_slope);
     for (size_t k = 0; k < count; k++) {
         const xb_formal *formal = xb_routine_formal(w->jacobian, (uint32_t)k + 1);
         const bool given = k < w->operands && has_value(w, k + w->shift);
@@ -260,7 +227,10 @@ static bool run_jacobian(work *w, xb_variable **arguments)
         if (!arguments[k])
             return false;
     }
-    return xb_evaluator_call(w->plain, w->jacobian, arguments, count) == XB_STATUS_OK;
+    if (xb_evaluator_call(w->plain, w->jacobian, arguments, count) != XB_STATUS_OK)
+        return false;
+    note_changed(w, w->jacobian, xb_rule_globals_changed(w->check->globals, w->plain, plain_slope));
+    return true;
 }
 
 /* ---- comparison ------------------------------------------------------------ */
@@ -332,8 +302,8 @@ static void compare_globals(work *w)
         say(w,
             xb_arena_format(w->check->arena, "%s depends on an active variable that is no argument", name));
     if (w->changed)
-        say(w, xb_arena_format(w->check->arena, "%s changes '%s', which is active, and no argument", name,
-                               w->changed->id->text));
+        say(w, xb_arena_format(w->check->arena, "%s changes '%s', which is active, and no argument",
+                               w->changer->symbol->id->text, w->changed->id->text));
 }
 
 static void compare(void *context)
@@ -453,7 +423,7 @@ static bool run(work *w, xb_failure *failure)
                                        .watch_kinks = true,
                                        .view = XB_VIEW_READ,
                                        .environment = r.around_exact};
-    const xb_evaluate_options plain = {.view = XB_VIEW_READ, .environment = r.around_plain};
+    const xb_evaluate_options plain = {.directions = 1, .view = XB_VIEW_READ, .environment = r.around_plain};
     xb_diagnostics *kept = program->diagnostics;
     program->diagnostics = r.diagnostics;
     bool done = true;

@@ -182,7 +182,8 @@ static bool run(xb_rule_trial *t, xb_rule_part part)
 {
     xb_rule_outcome *outcome = &t->outcomes[part];
     xb_evaluator *evaluator = part == XB_RULE_ROUTINE ? t->exact : t->plain;
-    xb_rule_globals_fill(t, evaluator);
+    const xb_rule_slope slope = {evaluator == t->exact ? t->elements : 0, evaluator == t->exact ? 1 : 0.5};
+    xb_rule_globals_fill(t->check->globals, evaluator, slope);
     const xb_diagnostics *said = t->check->options.program->diagnostics;
     const size_t before = xb_diagnostics_count(said);
     outcome->ran = make_arguments(t, evaluator, &outcome->in) &&
@@ -190,7 +191,7 @@ static bool run(xb_rule_trial *t, xb_rule_part part)
     outcome->error = xb_diagnostics_count(said) > before ? xb_diagnostics_at(said, before) : NULL;
     if (!outcome->ran)
         return false;
-    outcome->touches = xb_rule_globals_touched(t, evaluator);
+    outcome->touches = xb_rule_globals_changed(t->check->globals, evaluator, slope);
     outcome->different = part == XB_RULE_ROUTINE ? NULL : xb_rule_globals_different(t);
     take_results(t, &outcome->out);
     return true;
@@ -277,11 +278,7 @@ static void run_others(xb_rule_trial *t, int first)
 static bool is_regular(const xb_rule_trial *t)
 {
     const xb_rule_numbers *out = &t->outcomes[XB_RULE_ROUTINE].out;
-    size_t count = 0;
-    bool regular = true;
-    const xb_kink *kinks = xb_evaluator_kinks(t->exact, &count);
-    for (size_t i = 0; i < count; i++)
-        regular = regular && kinks[i].distance >= XB_RULE_KINK;
+    bool regular = xb_evaluator_kink_distance(t->exact) >= XB_RULE_KINK;
     for (size_t i = 0; i < t->elements; i++)
         regular = regular && (!out->defined[i] || isfinite(out->values[i]));
     for (size_t i = 0; i < t->elements * t->elements; i++)

@@ -166,7 +166,10 @@ static bool ran(xb_rule_trial *t, xb_rule_part part)
         say(t, part,
             xb_arena_format(t->check->arena, "fails, or reads what has no value%s", reason_text(t, part)), 0);
     else if (t->outcomes[part].touches)
-        say(t, part, "changes an active variable that is no argument", 0);
+        say(t, part,
+            xb_arena_format(t->check->arena, "changes '%s', which is active, and no argument",
+                            t->outcomes[part].touches->id->text),
+            0);
     else if (t->outcomes[part].different)
         say(t, part,
             xb_arena_format(t->check->arena,

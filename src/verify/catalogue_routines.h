@@ -7,7 +7,6 @@
 #ifndef XB_VERIFY_CATALOGUE_ROUTINES_H
 #define XB_VERIFY_CATALOGUE_ROUTINES_H
 
-#include "evaluate/evaluate.h"
 #include "verify/catalogue_check.h"
 
 /** Parts of a rule. */
@@ -47,7 +46,7 @@ typedef struct xb_rule_numbers {
 typedef struct xb_rule_outcome {
     bool ran;
     const xb_diagnostic *error; /**< why it did not run; NULL: it did, or nothing was said */
-    bool touches;               /**< it changes an active global variable */
+    const xb_symbol *touches;   /**< an active global variable that it changes; NULL: none */
     const xb_symbol *different; /**< a global variable that it leaves otherwise; NULL: none */
     bool leaves;                /**< there is something left on a stack */
     xb_rule_numbers in;         /**< what it was given */
@@ -86,13 +85,7 @@ void xb_rule_trial_lay_out(xb_rule_trial *trial);
  */
 bool xb_rule_trial_run(xb_rule_trial *trial);
 
-/** Gives them values and derivatives, before a part is run. */
-void xb_rule_globals_fill(const xb_rule_trial *trial, xb_evaluator *evaluator);
-
-/** Whether an active one has changed. */
-bool xb_rule_globals_touched(const xb_rule_trial *trial, xb_evaluator *evaluator);
-
-/** A passive one that a part has left otherwise than the routine; NULL: there is none. */
+/** A passive global variable that a part has left otherwise than the routine; NULL: there is none. */
 const xb_symbol *xb_rule_globals_different(const xb_rule_trial *trial);
 
 /** Leaves passive ones as the routine did, for its adjoint routine. */

@@ -111,16 +111,6 @@ static const char *example_of(xb_type type)
     }
 }
 
-static uint32_t last_position(const xb_routine *entry)
-{
-    uint32_t last = 0;
-    for (size_t i = 0; i < entry->formals.count; i++) {
-        const xb_formal *formal = entry->formals.items[i];
-        last = formal->position > last ? formal->position : last;
-    }
-    return last;
-}
-
 /* "x": "all", or the numbers of x; next receives the last of them. Nothing if it is none of x. */
 static const char *example_numbers(const xb_layout_builder *state, const xb_formal *formal, bool of_x,
                                    size_t *next)
@@ -139,8 +129,9 @@ static const char *example_case(const xb_layout_builder *state)
 {
     const xb_routine *entry = state->layout->entry;
     const char *all = "";
+    const uint32_t last = xb_routine_last_position(entry);
     size_t x_count = 0, y_count = 0;
-    for (uint32_t position = 1; position <= last_position(entry); position++) {
+    for (uint32_t position = 1; position <= last; position++) {
         const xb_formal *formal = xb_routine_formal(entry, position);
         const char *x = example_numbers(state, formal, true, &x_count),
                    *y = example_numbers(state, formal, false, &y_count);
@@ -214,7 +205,7 @@ xb_status xb_layout_describe(xb_layout_builder *state, const xb_case_argument **
     const xb_case *description = state->description;
     const xb_routine *entry = state->layout->entry;
     size_t given = description->has_arguments ? description->argument_count : 0;
-    *count = description->has_arguments ? given : last_position(entry);
+    *count = description->has_arguments ? given : xb_routine_last_position(entry);
     xb_case_argument *made = xb_arena_array(state->arena, *count + 1, sizeof *made);
     *arguments = made;
     state->global_x = globals_of(state, true);

@@ -185,12 +185,7 @@ void xb_judgement_check_derivatives(xb_judgement *work)
 /* The least distance to a kink at this point; INFINITY if there is none. */
 static double kink_distance(const xb_judgement *work)
 {
-    size_t count = 0;
-    double distance = INFINITY;
-    const xb_kink *kinks = xb_evaluator_kinks(xb_drive_evaluator(work->exact), &count);
-    for (size_t i = 0; i < count; i++)
-        distance = fmin(distance, kinks[i].distance);
-    return distance;
+    return xb_evaluator_kink_distance(xb_drive_evaluator(work->exact));
 }
 
 /* Whether one of the steps from number k on, the smaller ones, gives about this derivative. */

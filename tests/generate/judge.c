@@ -246,7 +246,7 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *mad
     for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
          point++) {
         gen_results results;
-        if (!j->points[point].usable || (needs_all(machine) && gen_is_incomplete(&j->inputs, point)))
+        if (!j->points[point].usable || (needs_all(machine) && gen_is_incomplete(machine, point)))
             continue;
         status = run_point(j, machine, point, &results);
         if (!status && compare(j, point, &results) && is_profiled(made, machine, point))

@@ -73,15 +73,24 @@ gen_inputs gen_inputs_read(xb_arena *arena, const char *text)
     return inputs;
 }
 
+/* The name of an argument of the machine's entry that an input is of; NULL: it is of another entry. */
+static const char *argument_of(const gen_machine *machine, int input)
+{
+    const char *name = machine->inputs->names[input];
+    if (strcmp(machine->name, GEN_MAIN) != 0) {
+        const size_t length = strlen(machine->name);
+        if (strncmp(name, machine->name, length) != 0 || name[length] != '.')
+            return NULL;
+        name += length + 1;
+    }
+    return strchr(name, '.') ? NULL : name;
+}
+
 int gen_input_of(const gen_machine *machine, const xb_symbol *symbol)
 {
-    bool main = strcmp(machine->name, GEN_MAIN) == 0;
-    size_t length = main ? 0 : strlen(machine->name);
     for (int i = 0; i < machine->inputs->name_count; i++) {
-        const char *name = machine->inputs->names[i];
-        if (strncmp(name, machine->name, length) != 0 || (!main && name[length] != '.'))
-            continue;
-        if (strcmp(name + length + !main, symbol->id->text) == 0)
+        const char *name = argument_of(machine, i);
+        if (name && strcmp(name, symbol->id->text) == 0)
             return i;
     }
     return -1;
@@ -92,11 +101,11 @@ bool gen_is_independent_symbol(const xb_symbol *symbol)
     return symbol->id->text[0] == 'x' && xb_symbol_is_active(symbol);
 }
 
-bool gen_is_incomplete(const gen_inputs *inputs, int point)
+bool gen_is_incomplete(const gen_machine *machine, int point)
 {
     bool any = false;
-    for (int i = 0; i < inputs->name_count; i++)
-        any |= inputs->absent[i][point];
+    for (int i = 0; i < machine->inputs->name_count; i++)
+        any |= argument_of(machine, i) && machine->inputs->absent[i][point];
     return any;
 }
 
@@ -291,8 +300,7 @@ void gen_collect_results(void *argument)
 {
     gen_running *run = argument;
     gen_machine *machine = run->machine;
-    size_t kinks = 0;
-    *run->results = (gen_results){.directions = machine->directions, .kink = INFINITY};
+    *run->results = (gen_results){.directions = machine->directions};
     for (size_t i = 0; i < machine->entry->formals.count; i++)
         collect(run, ((const xb_formal *)machine->entry->formals.items[i])->symbol, run->arguments[i]);
     for (size_t i = 0; i < machine->program->root->symbols.count; i++) {
@@ -300,9 +308,7 @@ void gen_collect_results(void *argument)
         if (symbol->kind == XB_SYMBOL_VARIABLE)
             collect(run, symbol, xb_evaluator_global(machine->evaluator, symbol));
     }
-    const xb_kink *found = xb_evaluator_kinks(machine->evaluator, &kinks);
-    for (size_t i = 0; i < kinks; i++)
-        run->results->kink = fmin(run->results->kink, found[i].distance);
+    run->results->kink = xb_evaluator_kink_distance(machine->evaluator);
 }
 
 xb_status gen_machine_run(gen_machine *machine, int point, double shift, gen_results *results)

@@ -87,8 +87,8 @@ typedef struct gen_machine {
         *dependents; /**< of the Jacobian, see gen_dependents(); NULL: what arguments the entry modifies */
 } gen_machine;
 
-/** Whether an argument is not passed at a point. */
-bool gen_is_incomplete(const gen_inputs *inputs, int point);
+/** Whether an argument of the entry is not passed at a point. */
+bool gen_is_incomplete(const gen_machine *machine, int point);
 
 /** The routine of a name, or with the prefix of generated names before it. @return NULL if there is none */
 const xb_routine *gen_find_entry(const xb_program *program, const char *name);

@@ -120,7 +120,7 @@ static void trace_points(gen_document *d, gen_document *original, const gen_inpu
     bool fine = !gen_machine_create(&machine);
     machine.dependents = gen_document_dependents(d, original->program);
     for (int point = 0; fine && point < inputs->point_count; point++)
-        if (!gen_is_incomplete(inputs, point) && !gen_machine_run(&machine, point, 0, &t.results))
+        if (!gen_is_incomplete(&machine, point) && !gen_machine_run(&machine, point, 0, &t.results))
             fine = xb_protect(d->failure, add_flags, &t);
     if (fine && t.flags)
         xb_protect(d->failure, write_pattern, &t);

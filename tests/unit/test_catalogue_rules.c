@@ -329,6 +329,8 @@ static const routine_case routine_cases[] = {
      XB_RULE_WRONG, "argument 1, which is no dependent"},
     {JACOBIAN("energy", "energy_but_at_zero", OF_ENERGY), "energy", 3, XB_RULE_WRONG, "another one"},
     {JACOBIAN("swirl", "swirl_reads", OF_SWIRL), "swirl", 0, XB_RULE_WRONG, "swirl_reads fails at ("},
+    {JACOBIAN("energy", "energy_touches", OF_ENERGY), "energy", 0, XB_RULE_WRONG,
+     "energy_touches changes 'shared', which is active"},
     {JACOBIAN("leaving", "leaving_jacobian", PARTIAL("2", "1", "3")), "leaving", 0, XB_RULE_WRONG,
      "changes 'shared', which is active"},
     {JACOBIAN("reading", "reading_jacobian", PARTIAL("2", "1", "3")), "reading", 0, XB_RULE_WRONG,

@@ -121,3 +121,10 @@ subroutine reading_jacobian(x in, r in, rx out)
   real x, r, rx
   rx = shared
 end
+
+subroutine energy_touches(r in, q in, by_r out, by_q out)
+  real r, q, by_r, by_q
+  by_r = r + r - q/(r*r)
+  by_q = 1.0/r
+  shared = r
+end
