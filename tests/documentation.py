@@ -3,13 +3,13 @@
 
     documentation.py [--write] [FILE.md...]
 
-In the indented blocks of doc/*.md and README.md, a line `$ COMMAND` is followed by what the command prints, up to the next command or the
+In the indented blocks of the pages in doc and of README.md, a line `$ COMMAND` is followed by what the command prints, up to the next command or the
 end of the block. Commands are run in the top folder of the sources with the programs of the build. A line `...` stands for any lines.
 
 An indented block after a line `<!-- FILE -->` is part of that file, line by line. A row of a table that begins with a function and a file
 says that the function is defined there.
 
---write replaces what is there by what is printed, but for blocks with `...`. Links to other files have to lead somewhere.
+--write replaces what is there by what is printed, but for blocks with `...`. Links to other files, and to headings, have to lead somewhere.
 """
 
 import argparse
@@ -142,10 +142,21 @@ def walk_through(path, scratch):
         yield f'{os.path.relpath(path, TOP)}: shows no commands'
 
 
+def headings(path):
+    """What a link can name after the # of a page, as GitHub makes it of headings."""
+    with open(path, encoding='utf-8') as file:
+        return {re.sub(r'[^\w -]', '', title.lower()).replace(' ', '-') for title in re.findall(r'^#+ (.*)$', file.read(), re.MULTILINE)}
+
+
 def dead_links(path):
     with open(path, encoding='utf-8') as file:
-        targets = re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)', file.read())
-    return [target for target in targets if not os.path.exists(os.path.join(os.path.dirname(path), target))]
+        targets = re.findall(r'\]\(([^)#:]*)(?:#([^)]*))?\)', file.read())
+    for target, heading in targets:
+        page = os.path.join(os.path.dirname(path), target) if target else path
+        if not os.path.exists(page):
+            yield target
+        elif heading and heading not in headings(page):
+            yield f'{target}#{heading}'
 
 
 def main():
@@ -155,7 +166,7 @@ def main():
     parser.add_argument('--write', action='store_true')
     parser.add_argument('files', nargs='*')
     arguments = parser.parse_args()
-    files = arguments.files or sorted(glob.glob(os.path.join(TOP, 'doc', '*.md'))) + [os.path.join(TOP, 'README.md')]
+    files = arguments.files or sorted(glob.glob(os.path.join(TOP, 'doc', '**', '*.md'), recursive=True)) + [os.path.join(TOP, 'README.md')]
     count = bad = 0
     with tempfile.TemporaryDirectory() as scratch:
         for path in files:

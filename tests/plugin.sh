@@ -50,7 +50,7 @@ export LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 # Examples are those that are installed; the documentation is there, and its links lead somewhere.
 documentation=$(dirname "$(find "$scratch/root" -path '*/doc/xaifbooster/README.md')")
 check [ -s "$documentation/LICENSE" ] && check [ -s "$documentation/doc/plugins.md" ]
-for page in "$documentation"/*.md "$documentation"/doc/*.md; do
+for page in "$documentation"/*.md "$documentation"/doc/*.md "$documentation"/doc/algorithms/*.md; do
     for target in $(grep -oE '\]\([^)#:]+[)#]' "$page" | sed 's/^..//; s/.$//'); do
         check [ -e "${page%/*}/$target" ]
     done

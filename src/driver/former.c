@@ -1,5 +1,5 @@
 /*
- * Letters that mean the same have options of their own. doc/algorithms.md lists all of them.
+ * Letters that mean the same have options of their own. doc/algorithms/openad.md lists all of them.
  */
 #include "driver/former.h"
 
