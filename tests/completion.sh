@@ -124,7 +124,7 @@ same 'zsh: the subcommand comes first' 'folder functions in.xaif other.xaif two\
     "$(zsh_offers 'xaifbooster in.xaif ')"
 same 'zsh: the subcommand' 'verify' "$(zsh_offers 'xaifbooster verif')"
 same 'zsh: options of the subcommand' '--adjoint' "$(zsh_offers 'xaifbooster verify --ad')"
-same 'zsh: values of the subcommand' 'joint split' "$(zsh_offers 'xaifbooster verify --adjoint=')"
+same 'zsh: values of the subcommand' 'joint motions split' "$(zsh_offers 'xaifbooster verify --adjoint=')"
 same 'zsh: no option of the program' '' "$(zsh_offers 'xaifbooster verify --passivate')"
 same 'zsh: case files' 'case.json folder functions' "$(zsh_offers 'xaif-run --case ')"
 same 'zsh: heuristics' 'vertex:forward' "$(zsh_offers 'xaif-eliminate --heuristic=vertex:fo')"
