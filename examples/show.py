@@ -147,7 +147,8 @@ def arguments_text(call):
 
 
 def tags_text(element):
-    tags = ' '.join(element.get('tags', '').split())
+    """Names tell already what is the derivative of what."""
+    tags = ' '.join(word for word in element.get('tags', '').split() if not word.startswith('xb.derivative='))
     return f'  [{tags}]' if tags else ''
 
 

@@ -148,13 +148,12 @@ class AdjointChecker(Thinned, adjoints.Checker):
 class NamedTask(evaluate.Task):
     """Runs a program in which derivatives are variables as the task runs one in which they are components."""
 
-    def __init__(self, task, original, derived):
-        known = {symbol.name for symbol in original.symbols.values()}
+    def __init__(self, task, derived):
         self.named = {}
         for symbol in derived.symbols.values():
-            base = re.sub(r'_d[2-9]?$', '', symbol.name)
-            if base != symbol.name and symbol.name not in known:
-                self.named[symbol.scope, base] = symbol
+            tag = re.search(r'xb\.derivative=(\S+)', symbol.element.get('tags', ''))
+            if tag:
+                self.named[symbol.scope, tag[1]] = symbol
         names = {base: symbol.name for (_, base), symbol in self.named.items()}
         extents = {**task.extents, **{names[name]: bounds for name, bounds in task.extents.items() if name in names}}
         shared = [*task.shared, *(tuple(names[name] for name in group if name in names) for group in task.shared)]
@@ -203,7 +202,7 @@ class NamedChecker(Thinned, derivatives.Checker):
 
     @staticmethod
     def difference(task, original, derived):
-        return evaluate.compare(NamedTask(task, original, derived), original, derived)
+        return evaluate.compare(NamedTask(task, derived), original, derived)
 
 
 if __name__ == '__main__':

@@ -846,6 +846,28 @@ status 3 "$program" -a loopcheckpointing --checkpoint-loops="head:$line:2" -o lo
 says err "error: the loop can't be reversed by checkpoints: its body allocates 'a_d', which is used outside of it"
 status 1 test -e loops.xaif
 
+# --- derivatives that are variables are found by their tags, and in documents without by their names -------------
+
+names=$data/names_of_derivatives_taken.xaif
+for tags in "" --strip-tags; do
+    for algorithms in basicblockpreaccumulation "basicblockpreaccumulationreverse --motions=routines" "basicblockpreaccumulation --directions=3"; do
+        # shellcheck disable=SC2086
+        status 0 "$program" -a associationbyname,$algorithms $tags --quiet --verify -o named.xaif "$names"
+        status 0 "$program" verify "$names" named.xaif
+    done
+    status 0 grep -q 'symbol_id="x_d11"' named.xaif
+done
+status 0 "$program" -a associationbyname,basicblockpreaccumulation --quiet -o tagged.xaif "$names"
+sed 's/"x_d11"/"slope"/' tagged.xaif >renamed.xaif
+status 0 "$program" verify "$names" renamed.xaif
+# Those of the transformation before are variables like others.
+status 0 "$program" -a associationbyname,basicblockpreaccumulation --keep-active --quiet -o first.xaif "$names"
+for tags in "" --strip-tags; do
+    status 0 "$program" -a associationbyname,basicblockpreaccumulation $tags --quiet --verify -o second.xaif first.xaif
+    says err "2 independent and 2 dependent numbers"
+    status 0 "$program" verify first.xaif second.xaif
+done
+
 # --- values that lose their digits ---------------------------------------------
 
 cases=$top/tests/data/derivatives

@@ -156,6 +156,7 @@ static xb_symbol *declare(const xb_named_derivatives *derivatives, const xb_symb
     const xb_name *id = xb_program_name(program, free_name(derivatives, like));
     xb_symbol *symbol = xb_symbol_like(program, like->scope, id, like);
     symbol->active = derivatives->active;
+    xb_tags_add(program, &symbol->node, XB_TAG_DERIVATIVE, like->id->text);
     return symbol;
 }
 

@@ -30,6 +30,10 @@
 #define XB_TAG_ROWS     "xb.rows"
 #define XB_TAG_COLUMNS  "xb.columns"
 
+/** Tag of a variable that holds the derivatives of another one of its scope: the name of that. Several of
+ * them are those of several directions, in their order. */
+#define XB_TAG_DERIVATIVE "xb.derivative"
+
 #ifdef __cplusplus
 extern "C" {
 #endif

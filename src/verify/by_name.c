@@ -1,89 +1,182 @@
 /*
- * Names are tried from the simplest on; those that the original has, or that are of other variables, are
- * passed over.
+ * Each symbol of the program is looked at once: what it is the derivative of is in the same scope. What the
+ * original has was made by an earlier transformation, if it is a derivative at all.
  */
 #include "verify/by_name.h"
 
 #include <string.h>
 
+#include "ir/tags.h"
+#include "ir/taken_names.h"
 #include "verify/layout.h"
 
-static const xb_symbol *find(xb_program *program, const xb_symbol *beside, const char *name)
+struct xb_by_name {
+    xb_arena *arena;
+    const xb_program *program, *original;
+    xb_map derivatives; /* by node index of a symbol: xb_list of those of it */
+    size_t directions;
+};
+
+/* A variable that a symbol may be the derivative of, by a name. NULL: there is none. */
+static const xb_symbol *find_base(const xb_by_name *found, const xb_symbol *symbol, const char *name,
+                                  size_t length)
 {
-    const xb_name *id = xb_names_find(program->names, name, strlen(name));
-    return id ? xb_symbol_find(beside->scope, id) : NULL;
+    const xb_name *id = xb_names_find(found->program->names, name, length);
+    const xb_symbol *base = id ? xb_symbol_find(symbol->scope, id) : NULL;
+    bool may_be = base && base != symbol && base->kind != XB_SYMBOL_SUBROUTINE &&
+                  base->type == symbol->type && (base->type == XB_TYPE_REAL || base->type == XB_TYPE_COMPLEX);
+    return may_be ? base : NULL;
 }
 
-static bool is_within(const xb_scope *scope, const xb_name *id)
+static xb_list *list_of(xb_by_name *found, const xb_symbol *base)
 {
-    while (scope && (!scope->id || strcmp(scope->id->text, id->text) != 0))
+    xb_list *list = xb_map_get(&found->derivatives, base->node.index, 0);
+    if (!list) {
+        list = xb_arena_alloc(found->arena, sizeof *list);
+        *list = (xb_list){.count = 0};
+        xb_map_put(found->arena, &found->derivatives, base->node.index, 0, list);
+    }
+    return list;
+}
+
+/* The symbol that the original had, as it was read. */
+static const xb_symbol *counterpart(const xb_program *original, const xb_symbol *symbol)
+{
+    const xb_symbol *same = xb_layout_counterpart(original, symbol);
+    return same && !same->overlay ? same : NULL;
+}
+
+/* ---- by tags ------------------------------------------------------------------------------------------- */
+
+static bool is_tagged(const xb_program *program, const xb_symbol *symbol, xb_tag *tag)
+{
+    return xb_tags_find(program, &symbol->node, XB_TAG_DERIVATIVE, tag) && tag->value;
+}
+
+/* What the original says of a variable stays in the document. */
+static bool was_tagged(const xb_program *original, const xb_symbol *symbol)
+{
+    xb_tag tag;
+    const xb_symbol *same = counterpart(original, symbol);
+    return same && is_tagged(original, same, &tag);
+}
+
+static void add_tagged(xb_by_name *found, const xb_symbol *symbol)
+{
+    xb_tag tag;
+    if (!is_tagged(found->program, symbol, &tag) || was_tagged(found->original, symbol))
+        return;
+    const xb_symbol *base = find_base(found, symbol, tag.value, tag.value_length);
+    if (base)
+        xb_list_append(found->arena, list_of(found, base), symbol);
+}
+
+/* ---- by names ------------------------------------------------------------------------------------------ */
+
+/* Reads the number of a derivative from its name: 1 of x_d, 2 of x_d2, …; 0: it has none.
+ * @param stem receives the length of what stands before */
+static unsigned number_of(const xb_symbol *symbol, size_t *stem)
+{
+    static const char digits[] = "0123456789";
+    enum { MOST = 6 };
+    const char *name = symbol->id->text;
+    size_t end = symbol->id->length, at = end;
+    while (at > 0 && strchr(digits, name[at - 1]))
+        at--;
+    if (at < 3 || name[at - 1] != 'd' || name[at - 2] != '_' || name[at] == '0' || end - at > MOST)
+        return 0;
+    *stem = at - 2;
+    unsigned number = 0;
+    for (; at < end; at++)
+        number = 10 * number + (unsigned)(name[at] - '0');
+    return end == *stem + 2 ? 1 : number > 1 ? number : 0;
+}
+
+/* Whether a variable of a block within the scope of a symbol has become that symbol: it keeps its name unless
+ * there are others of that name (see scopemerging). */
+static bool was_in_block(const xb_program *original, const xb_symbol *symbol)
+{
+    const xb_list *takers = xb_name_takers(original, symbol->id->text, symbol->id->length);
+    const xb_symbol *only = NULL;
+    for (size_t i = 0; takers && i < takers->count; i++) {
+        const xb_symbol *taker = takers->items[i];
+        if (only && !taker->overlay)
+            return false;
+        only = taker->overlay ? only : taker;
+    }
+    if (!only || !symbol->scope->parent || strcmp(only->id->text, symbol->id->text) != 0)
+        return false;
+    const xb_scope *scope = only->scope;
+    while (scope && (!scope->id || strcmp(scope->id->text, symbol->scope->id->text) != 0))
         scope = scope->parent;
     return scope != NULL;
 }
 
-/* Whether a scope within that of a symbol has its name: variables of blocks become variables of routines. */
-static bool had_within(const xb_program *original, const xb_symbol *symbol)
+/* In the order of their numbers. */
+static void insert(xb_by_name *found, const xb_symbol *base, const xb_symbol *symbol, unsigned number)
 {
-    const xb_name *id = xb_names_find(original->names, symbol->id->text, symbol->id->length);
-    for (size_t i = 0; id && symbol->scope->parent && i < original->scopes.count; i++) {
-        const xb_scope *scope = original->scopes.items[i];
-        const xb_symbol *same = xb_symbol_find(scope, id);
-        if (same && !same->overlay && is_within(scope, symbol->scope->id))
-            return true;
+    xb_list *list = list_of(found, base);
+    size_t stem;
+    xb_list_append(found->arena, list, symbol);
+    for (size_t i = list->count - 1; i > 0 && number_of(list->items[i - 1], &stem) > number; i--) {
+        list->items[i] = list->items[i - 1];
+        list->items[i - 1] = (void *)symbol;
     }
-    return false;
 }
 
-/* The original may be a program that has been transformed. */
-static bool had(const xb_program *original, const xb_symbol *symbol)
+static void add_named(xb_by_name *found, const xb_symbol *symbol)
 {
-    const xb_symbol *same = xb_layout_counterpart(original, symbol);
-    return (same && !same->overlay) || had_within(original, symbol);
+    size_t stem = 0;
+    const unsigned number = number_of(symbol, &stem);
+    const xb_symbol *base = number > 0 ? find_base(found, symbol, symbol->id->text, stem) : NULL;
+    if (base && base->rank == symbol->rank && !counterpart(found->original, symbol) &&
+        !was_in_block(found->original, symbol))
+        insert(found, base, symbol, number);
 }
 
-static bool may_have_derivative(const xb_symbol *symbol)
-{
-    return symbol->kind != XB_SYMBOL_SUBROUTINE &&
-           (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX);
-}
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
-static const char *name_of(xb_arena *arena, const xb_symbol *symbol, unsigned number)
+static void look(xb_by_name *found, void (*add)(xb_by_name *found, const xb_symbol *symbol))
 {
-    return number > 1 ? xb_arena_format(arena, "%s_d%u", symbol->id->text, number)
-                      : xb_arena_format(arena, "%s_d", symbol->id->text);
-}
-
-xb_list xb_by_name_derivatives(xb_program *program, const xb_symbol *symbol, const xb_program *original)
-{
-    enum { GAP = 9 }; /* other variables never have more such names in a row */
-    xb_list derivatives = {.count = 0};
-    if (!may_have_derivative(symbol))
-        return derivatives;
-    for (unsigned number = 1, last = 0; number <= last + GAP; number++) {
-        const xb_symbol *found = find(program, symbol, name_of(program->arena, symbol, number));
-        if (!found || had(original, found))
-            continue;
-        xb_list_append(program->arena, &derivatives, found);
-        last = number;
+    for (size_t i = 0; i < found->program->scopes.count; i++) {
+        const xb_scope *scope = found->program->scopes.items[i];
+        for (size_t k = 0; k < scope->symbols.count; k++)
+            add(found, scope->symbols.items[k]);
     }
-    return derivatives;
 }
 
-static size_t directions_of(xb_program *program, const xb_symbol *symbol, const xb_program *original)
+static void count_directions(xb_by_name *found)
 {
-    const xb_symbol *own = xb_symbol_is_active(symbol) ? xb_layout_counterpart(program, symbol) : NULL;
-    return own ? xb_by_name_derivatives(program, own, original).count : 0;
-}
-
-size_t xb_by_name_directions(xb_program *program, const xb_program *original)
-{
-    size_t most = 0;
-    for (size_t i = 0; i < original->scopes.count; i++) {
-        const xb_scope *scope = original->scopes.items[i];
+    for (size_t i = 0; i < found->original->scopes.count; i++) {
+        const xb_scope *scope = found->original->scopes.items[i];
         for (size_t k = 0; k < scope->read_count; k++) {
-            const size_t count = directions_of(program, scope->symbols.items[k], original);
-            most = count > most ? count : most;
+            const xb_symbol *symbol = scope->symbols.items[k];
+            const xb_symbol *own =
+                xb_symbol_is_active(symbol) ? xb_layout_counterpart(found->program, symbol) : NULL;
+            const size_t count = own ? xb_by_name_derivatives(found, own).count : 0;
+            found->directions = count > found->directions ? count : found->directions;
         }
     }
-    return most;
+}
+
+const xb_by_name *xb_by_name_find(xb_arena *arena, const xb_program *program, const xb_program *original)
+{
+    xb_by_name *found = xb_arena_alloc(arena, sizeof *found);
+    *found = (xb_by_name){.arena = arena, .program = program, .original = original};
+    look(found, add_tagged);
+    if (found->derivatives.count == 0)
+        look(found, add_named);
+    count_directions(found);
+    return found;
+}
+
+xb_list xb_by_name_derivatives(const xb_by_name *found, const xb_symbol *symbol)
+{
+    const xb_list *list = xb_map_get(&found->derivatives, symbol->node.index, 0);
+    return list ? *list : (xb_list){.count = 0};
+}
+
+size_t xb_by_name_directions(const xb_by_name *found)
+{
+    return found->directions;
 }

@@ -1,7 +1,8 @@
 /**
  * @file
- * Programs in which derivatives are variables of their own: that of x is x_d, or x_d2, … where the original
- * has a variable of that name. Further ones are those of other directions that are propagated at once.
+ * Programs in which derivatives are variables of their own. Tags say of which ones (XB_TAG_DERIVATIVE). In
+ * documents without these, names do: the derivative of x is x_d, or x_d2, … where the original has a variable
+ * of that name. Further ones are those of other directions that are propagated at once.
  */
 #ifndef XB_VERIFY_BY_NAME_H
 #define XB_VERIFY_BY_NAME_H
@@ -12,17 +13,22 @@
 extern "C" {
 #endif
 
-/**
- * The variables that hold the derivatives of another one, by direction: const xb_symbol.
- * @param program where derivatives are variables
- * @param symbol of that program
- * @param original what the program was made of
- */
-xb_list xb_by_name_derivatives(xb_program *program, const xb_symbol *symbol, const xb_program *original);
+/** The derivatives of a program that are variables. */
+typedef struct xb_by_name xb_by_name;
 
-/** In how many directions at once derivatives are variables in what was made of an original; 0: they are no
- * variables. */
-size_t xb_by_name_directions(xb_program *program, const xb_program *original);
+/**
+ * Finds them.
+ * @param arena where they go
+ * @param program where derivatives may be variables, as it was read
+ * @param original what that was made of: what is there is no derivative
+ */
+const xb_by_name *xb_by_name_find(xb_arena *arena, const xb_program *program, const xb_program *original);
+
+/** The variables that hold the derivatives of a symbol of the program, by direction: const xb_symbol. */
+xb_list xb_by_name_derivatives(const xb_by_name *found, const xb_symbol *symbol);
+
+/** In how many directions at once derivatives are variables; 0: they are none. */
+size_t xb_by_name_directions(const xb_by_name *found);
 
 #ifdef __cplusplus
 }

@@ -12,7 +12,6 @@
 
 #include "ir/tags.h"
 #include "ir/taken_names.h"
-#include "verify/by_name.h"
 #include "verify/drive_internal.h"
 #include "verify/environment.h"
 #include "ir/decoration.h"
@@ -147,7 +146,8 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
         return missing(new, "routine that records or returns from", new->entry->symbol->id->text);
     if (options->kind == XB_DRIVE_JACOBIAN && xb_drive_find_jacobian(new))
         return XB_STATUS_INVALID;
-    const size_t named = options->original ? xb_by_name_directions(program, options->original) : 0;
+    new->by_name = options->original ? xb_by_name_find(arena, program, options->original) : NULL;
+    const size_t named = new->by_name ? xb_by_name_directions(new->by_name) : 0;
     new->width = options->kind == XB_DRIVE_JACOBIAN ? 0 : named;
     new->variables = xb_arena_array(arena, layout->storage_count + 1, sizeof(xb_variable *));
     xb_drive_name_derivatives(new);
@@ -155,7 +155,7 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
     xb_status status = xb_environment_create(arena, program, description, !options->other,
                                              choices.exact ? choices.directions : 0, &choices.environment);
     if (!status && named > 0)
-        xb_environment_name_derivatives(&choices.environment, options->original);
+        xb_environment_name_derivatives(&choices.environment, new->by_name);
     if (!status)
         status = xb_evaluator_create(program, &choices, &new->evaluator);
     if (!status)

@@ -1,7 +1,6 @@
 /*
  * Derivatives of what is driven: components of variables, or variables of their own (by_name.h).
  */
-#include "verify/by_name.h"
 #include "verify/drive_internal.h"
 
 const xb_symbol *xb_drive_symbol(const xb_drive *drive, const xb_symbol *symbol)
@@ -19,7 +18,7 @@ void xb_drive_name_derivatives(xb_drive *drive)
         const xb_layout_storage *storage = &drive->layout->storages[i];
         const xb_symbol *own = storage->symbol ? xb_drive_symbol(drive, storage->symbol) : NULL;
         if (own && drive->width > 0)
-            named[i] = xb_by_name_derivatives(drive->program, own, drive->options.original);
+            named[i] = xb_by_name_derivatives(drive->by_name, own);
     }
     drive->named = named;
     drive->derivatives = xb_arena_array(drive->arena, count * drive->width + 1, sizeof(xb_variable *));
@@ -93,7 +92,7 @@ static size_t storage_of(const xb_drive *drive, const xb_symbol *symbol)
 
 static void find_named(const xb_drive *drive, const xb_symbol *own, xb_list *named)
 {
-    const xb_list symbols = xb_by_name_derivatives(drive->program, own, drive->options.original);
+    const xb_list symbols = xb_by_name_derivatives(drive->by_name, own);
     for (size_t k = 0; k < symbols.count; k++)
         xb_list_append(drive->arena, named, xb_evaluator_global(drive->evaluator, symbols.items[k]));
 }
@@ -174,7 +173,7 @@ static void zero_values(xb_variable *variable)
 
 static void zero_named(const xb_drive *drive, const xb_symbol *symbol)
 {
-    const xb_list named = xb_by_name_derivatives(drive->program, symbol, drive->options.original);
+    const xb_list named = xb_by_name_derivatives(drive->by_name, symbol);
     for (size_t k = 0; k < named.count; k++) {
         xb_variable *variable = xb_evaluator_global(drive->evaluator, named.items[k]);
         if (variable)

@@ -5,6 +5,7 @@
 #ifndef XB_VERIFY_DRIVE_INTERNAL_H
 #define XB_VERIFY_DRIVE_INTERNAL_H
 
+#include "verify/by_name.h"
 #include "verify/drive.h"
 
 /** No row or column. */
@@ -26,8 +27,9 @@ struct xb_drive {
     const xb_routine *entry;
     const xb_routine *back;  /* what is called for the adjoint sweep: the entry, or the motion that returns */
     xb_variable **variables; /* by storage; NULL: absent */
-    size_t width;            /* how many directions have variables of their own; 0: there are no such ones */
-    const xb_list *named;    /* by storage: const xb_symbol of these, by direction */
+    const xb_by_name *by_name; /* derivatives that are variables; NULL: not known */
+    size_t width;         /* how many directions have variables of their own; 0: there are no such ones */
+    const xb_list *named; /* by storage: const xb_symbol of these, by direction */
     xb_variable **derivatives;   /* by storage and direction: these; NULL: absent, or there are none */
     size_t direction;            /* the first one of those that are run for, if they are variables */
     const xb_drive_data *data;   /* of the run that is under way */

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "ir/decoration.h"
-#include "verify/by_name.h"
 #include "verify/layout.h"
 #include "verify/origins.h"
 
@@ -499,24 +498,24 @@ static void name_derivative(world *around, const xb_symbol *symbol, const xb_sym
 }
 
 /* In the same direction as that of an associate. */
-static void name_derivatives(world *around, const xb_symbol *symbol, const xb_program *original)
+static void name_derivatives(world *around, const xb_symbol *symbol, const xb_by_name *found)
 {
     const xb_symbol *associate = xb_map_get(&around->associates, symbol->node.index, 0);
-    const xb_list all = xb_by_name_derivatives(around->program, symbol, original);
+    const xb_list all = xb_by_name_derivatives(found, symbol);
     xb_list associates = {.count = 0};
     if (associate)
-        associates = xb_by_name_derivatives(around->program, associate, original);
+        associates = xb_by_name_derivatives(found, associate);
     for (size_t k = 0; k < all.count; k++)
         name_derivative(around, symbol, all.items[k], k < associates.count ? associates.items[k] : NULL);
 }
 
-void xb_environment_name_derivatives(xb_environment *environment, const xb_program *original)
+void xb_environment_name_derivatives(xb_environment *environment, const xb_by_name *found)
 {
     world *around = environment->context;
     find_procedures(around);
     for (size_t i = 0; i < around->program->scopes.count; i++) {
         const xb_scope *scope = around->program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++)
-            name_derivatives(around, scope->symbols.items[k], original);
+            name_derivatives(around, scope->symbols.items[k], found);
     }
 }

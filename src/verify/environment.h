@@ -6,6 +6,7 @@
 #define XB_VERIFY_ENVIRONMENT_H
 
 #include "evaluate/evaluate.h"
+#include "verify/by_name.h"
 #include "verify/cases/case.h"
 
 #ifdef __cplusplus
@@ -26,8 +27,8 @@ xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_c
                                 bool original, size_t directions, xb_environment *environment);
 
 /** Has derivatives that are variables look like the variables that they are of: they have their extents, and
- * those of variables with a value at first are 0. @param original what the program was made of */
-void xb_environment_name_derivatives(xb_environment *environment, const xb_program *original);
+ * those of variables with a value at first are 0. */
+void xb_environment_name_derivatives(xb_environment *environment, const xb_by_name *found);
 
 #ifdef __cplusplus
 }

@@ -149,7 +149,8 @@ static xb_status need_numbers(const xb_judgement *work)
 static void choose_directions(xb_judgement *work)
 {
     const xb_judge_settings *settings = work->settings;
-    work->width = xb_by_name_directions(settings->transformed, settings->original);
+    work->named = xb_by_name_find(work->arena, settings->transformed, settings->original);
+    work->width = xb_by_name_directions(work->named);
     const size_t group = work->width > 0 ? work->width : 1;
     work->directions = (XB_JACOBIAN_DIRECTIONS + group - 1) / group * group;
 }

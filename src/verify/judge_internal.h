@@ -4,6 +4,7 @@
 #ifndef XB_VERIFY_JUDGE_INTERNAL_H
 #define XB_VERIFY_JUDGE_INTERNAL_H
 
+#include "verify/by_name.h"
 #include "verify/jacobian.h"
 #include "verify/judge.h"
 #include "verify/tally.h"
@@ -27,6 +28,7 @@ typedef struct xb_judgement {
     xb_drive *derived_plain;    /* owned: the transformed program, values only; NULL of tangent-linear ones */
     xb_drive *derived_jacobian; /* owned: the routine of it that computes the Jacobian; NULL: none */
     bool undefined;             /* derivatives of local variables are undefined at first */
+    const xb_by_name *named;    /* derivatives of it that are variables */
     size_t width;               /* how many directions of it are variables; 0: none */
     size_t directions;          /* that programs are run with at once */
     uint64_t most_steps; /* of a call of the transformed program at the point; 0: the evaluator's limit */

@@ -109,7 +109,7 @@ xb_judge_finding xb_judge_find_kind(xb_program *original, xb_program *program, x
     /* direct actions are assignments, as those of rules, which the original may have */
     if (original && found.derives && !found.propagates && !look_at(original, scratch).derives)
         found.propagates = true;
-    bool has_names = original && xb_by_name_directions(program, original) > 0,
+    bool has_names = original && xb_by_name_directions(xb_by_name_find(scratch, program, original)) > 0,
          by_name = has_names && !found.replaces;
     bool derives = found.derives || has_names;
     bool records = original && !derives && (found.propagates || found.replaces);

@@ -133,8 +133,7 @@ static const xb_symbol *derivative_owner(const xb_judgement *work, const xb_symb
 {
     xb_program *program = work->settings->transformed;
     const xb_symbol *own = work->width > 0 ? xb_layout_counterpart(program, symbol) : NULL;
-    const xb_list named =
-        own ? xb_by_name_derivatives(program, own, work->settings->original) : (xb_list){.count = 0};
+    const xb_list named = own ? xb_by_name_derivatives(work->named, own) : (xb_list){.count = 0};
     return named.count > 0 ? xb_evaluator_owner(xb_drive_evaluator(work->derived), named.items[0]) : NULL;
 }
 

@@ -11,7 +11,7 @@
 #include "machine_internal.h"
 #include "verify/by_name.h"
 
-static void name_derivatives(gen_machine *machine, const xb_scope *scope)
+static void name_derivatives(gen_machine *machine, const xb_by_name *found, const xb_scope *scope)
 {
     gen_named *named =
         xb_arena_array(machine->arena, machine->named_count + scope->symbols.count + 1, sizeof *named);
@@ -20,8 +20,7 @@ static void name_derivatives(gen_machine *machine, const xb_scope *scope)
     machine->named = named;
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
-        const xb_list derivatives =
-            xb_by_name_derivatives(machine->program, symbol, machine->original_program);
+        const xb_list derivatives = xb_by_name_derivatives(found, symbol);
         if (derivatives.count > 0)
             named[machine->named_count++] = (gen_named){symbol, derivatives.items[0]};
     }
@@ -30,9 +29,10 @@ static void name_derivatives(gen_machine *machine, const xb_scope *scope)
 void gen_machine_name_derivatives(void *argument)
 {
     gen_machine *machine = argument;
+    const xb_by_name *found = xb_by_name_find(machine->arena, machine->program, machine->original_program);
     machine->named_count = 0;
     for (size_t i = 0; i < machine->program->scopes.count; i++)
-        name_derivatives(machine, machine->program->scopes.items[i]);
+        name_derivatives(machine, found, machine->program->scopes.items[i]);
 }
 
 /* Runs of an adjoint program. */
