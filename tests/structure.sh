@@ -10,7 +10,7 @@ data=$top/tests/data/derivatives
 
 # metric SCOPE NAME FILE: a number from the report
 metric() {
-    "$program" -a structure --metrics=json --metrics-output=- -o /dev/null "$3" |
+    "$program" -a structure --metrics=json --metrics-output=- -o /dev/null "$3" 2>/dev/null |
         python3 -c 'import json, sys
 report = json.load(sys.stdin)
 rows = [row for row in report["scopes"] if row["scope"] == sys.argv[1]] if sys.argv[1] else [report["total"]]
@@ -31,6 +31,8 @@ same "calls" 1 "$(metric "" "calls" "$scratch/recursive.xaif")"
 same "loops" 2 "$(metric head loops "$data/control_loops_in_a_row.xaif")"
 same "reducible" 0 "$(metric head irreducible "$data/control_loops_in_a_row.xaif")"
 same "irreducible" 1 "$(metric head irreducible "$data/control_irreducible.xaif")"
+same "loops that are never run" 2 "$(metric head loops "$data/never_run_with_jumps.xaif")"
+same "they are not irreducible" 0 "$(metric head irreducible "$data/never_run_with_jumps.xaif")"
 
 same "calls of functions" 1 "$(metric "" "calls" "$data/function_with_body.xaif")"
 same "they are drawn" 1 "$("$program" --dot=callgraph "$data/function_with_body.xaif" | grep -c -- '->')"

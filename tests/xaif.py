@@ -31,6 +31,7 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     while (c) … end                     PreLoop
     repeat … until (c)                  PostLoop, left when c is true
     goto L, L:: , if (c) goto L         unstructured control flow
+    unreached … end                     what nothing leads to; it leads to whatever follows
     marker text
 
 Expressions are Fortran's. 1.5f has the feType F4, 1.5d the type double, 1.5fd both; "a" is a character. A function that is neither declared
@@ -303,6 +304,7 @@ class Reader:
         self.routine = self.block = None
         self.ids = None
         self.labels, self.jumps = {}, []
+        self.unreached = []  # exits of what nothing leads to, that the next node is joined to, too
 
     def read(self):
         while self.at < len(self.lines):
@@ -348,6 +350,7 @@ class Reader:
                 routine.formals.append((words[0], words[1] if len(words) > 1 else 'inout'))
         self.routine, self.ids, self.block = routine, count(1), None
         self.labels, self.jumps = {}, []
+        self.unreached = []
         entry = self.node('Entry')
         self.at += 1
         within = re.fullmatch(r'within (\w+)(, known there)?', self.lines[self.at])
@@ -418,10 +421,11 @@ class Reader:
         self.routine.nodes.append(node)
         return node
 
-    @staticmethod
-    def connect(leaving, target):
-        if leaving is not None:
-            leaving[0].out.append((target, leaving[1]))
+    def connect(self, leaving, target):
+        for exit in [leaving] + self.unreached:
+            if exit is not None:
+                exit[0].out.append((target, exit[1]))
+        self.unreached = []
 
     def parse(self, text):
         parser = Parser(self.program, self.routine, text)
@@ -439,7 +443,7 @@ class Reader:
                 return leaving
             structured = {'if': self.read_if, 'if*': self.read_if, 'select': self.read_select, 'do': self.read_do,
                           'do*': self.read_do, 'for': self.read_for, 'for*': self.read_for, 'once': self.read_once, 'while': self.read_while,
-                          'repeat': self.read_repeat}.get(word)
+                          'repeat': self.read_repeat, 'unreached': self.read_unreached}.get(word)
             label = re.fullmatch(r'(\w+)::', line)
             if structured or label or word == 'goto':
                 block = None
@@ -500,6 +504,13 @@ class Reader:
             return (node, None)
         self.jumps.append((node, line.split()[1], None))
         return None
+
+    def read_unreached(self, leaving):
+        self.at += 1
+        last = self.body(None, ('end',))
+        self.unreached.append(last)
+        self.at += 1
+        return leaving
 
     def match(self, pattern):
         line = self.lines[self.at]

@@ -1,5 +1,6 @@
 /*
- * The tangent-linear routine becomes the taping one, and is transposed.
+ * The tangent-linear routine becomes the taping one, and is transposed. What no path from its Entry leads to
+ * is never run, and left out of both sweeps.
  */
 #include "algorithms/basicblockpreaccumulationtape/sweeps.h"
 
@@ -7,6 +8,7 @@
 #include "algorithms/basicblockpreaccumulationtape/by_rule.h"
 #include "algorithms/basicblockpreaccumulationtape/report.h"
 #include "algorithms/support/blocks.h"
+#include "algorithms/support/insertion.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/controlflowreversal/reversal.h"
 #include "algorithms/tangent/settings.h"
@@ -65,6 +67,7 @@ static xb_routine *make_forward(const xb_sweeps *s, xb_routine *original)
 {
     xb_routine *version = xb_version_declare(s->program, original, "taping", NULL);
     xb_version_complete_and_take(s->program, version);
+    version->flow = xb_flow_reached(s->program, xb_run_scratch(s->run), &version->flow);
     xb_plain_redirect(s->plain, version);
     return version;
 }

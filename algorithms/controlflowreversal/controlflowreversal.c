@@ -50,6 +50,7 @@ static void mark_blocks(const reversing *r, const xb_routine *recording, xb_code
 static xb_status reverse(const reversing *r, xb_routine *recording, xb_routine *reversed)
 {
     static const xb_tape_settings settings = {.strategy = XB_TAPE_JACOBIAN};
+    recording->flow = xb_flow_reached(r->program, xb_run_scratch(r->run), &recording->flow);
     xb_taping *taping = xb_tape_routine(r->run, recording, &r->callees, &settings);
     xb_code *blocks;
     xb_status status = xb_adjoint_of_blocks(taping, &blocks);

@@ -174,6 +174,44 @@ xb_flow_graph xb_flow_if_allocated(xb_run *run, xb_scope *scope, const xb_flow_g
     return xb_flow_cut(run, scope, flow, put_into_arms, (void *)arrays);
 }
 
+/* ---- what is reached ----------------------------------------------------------------------------------- */
+
+/* Which vertices stay: those that a path from the Entry leads to, and the Exit, which there has to be. */
+static bool *find_reached(xb_arena *scratch, const xb_flow_graph *flow)
+{
+    uint32_t count = flow->graph.vertex_count;
+    bool *reached = xb_arena_array(scratch, count, sizeof *reached);
+    for (uint32_t v = 0; v < count; v++)
+        if (((const xb_node *)flow->vertices.items[v])->kind == XB_KIND_ENTRY)
+            xb_graph_reachable(scratch, &flow->graph, v, reached);
+    for (uint32_t v = 0; v < count; v++)
+        if (((const xb_node *)flow->vertices.items[v])->kind == XB_KIND_EXIT)
+            reached[v] = true;
+    return reached;
+}
+
+xb_flow_graph xb_flow_reached(xb_program *program, xb_arena *scratch, const xb_flow_graph *flow)
+{
+    const xb_graph *graph = &flow->graph;
+    const bool *reached = find_reached(scratch, flow);
+    uint32_t *number = xb_arena_array(scratch, graph->vertex_count, sizeof *number);
+    xb_flow_graph result = {.vertices = {.count = 0}};
+    for (uint32_t v = 0; v < graph->vertex_count; v++) {
+        if (!reached[v])
+            continue;
+        number[v] = xb_graph_add_vertex(program->arena, &result.graph);
+        xb_list_append(program->arena, &result.vertices, flow->vertices.items[v]);
+    }
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        uint32_t source = xb_graph_source(graph, e);
+        if (!reached[source])
+            continue;
+        xb_graph_add_edge(program->arena, &result.graph, number[source], number[xb_graph_target(graph, e)]);
+        xb_list_append(program->arena, &result.edges, flow->edges.items[e]);
+    }
+    return result;
+}
+
 /* ---- order --------------------------------------------------------------------------------------------- */
 
 /* Vertices by place; those that control does not come to are last. */

@@ -1,7 +1,7 @@
 /**
  * @file
  * Additions to control flow: vertices, edges, basic blocks before vertices and on edges, control flow within
- * blocks; the order of vertices.
+ * blocks; what is reached; the order of vertices.
  */
 #ifndef XB_ALGORITHMS_SUPPORT_INSERTION_H
 #define XB_ALGORITHMS_SUPPORT_INSERTION_H
@@ -52,6 +52,9 @@ xb_flow_graph xb_flow_cut(xb_run *run, xb_scope *scope, const xb_flow_graph *flo
  * @param arrays xb_symbol by node index of the statement */
 xb_flow_graph xb_flow_if_allocated(xb_run *run, xb_scope *scope, const xb_flow_graph *flow,
                                    const xb_map *arrays);
+
+/** A graph without what no path from the Entry leads to; the Exit is in it in any case. */
+xb_flow_graph xb_flow_reached(xb_program *program, xb_arena *scratch, const xb_flow_graph *flow);
 
 /** A graph with its vertices in the order of the text, and edges after the order of their sources, so that a
  * reader finds in a document what is executed first before what is executed later. Without structure, the

@@ -201,6 +201,8 @@ const xb_constructs *xb_constructs_of(xb_arena *arena, const xb_flow_graph *flow
 uint32_t xb_constructs_loop_around(const xb_constructs *constructs, const xb_flow_graph *flow,
                                    uint32_t vertex)
 {
+    if (!constructs->reached[vertex])
+        return XB_GRAPH_NONE;
     const xb_level *level = xb_constructs_level(constructs, constructs->level[vertex]);
     if (kind_at(flow, vertex) == XB_KIND_END_LOOP)
         level = xb_constructs_level(constructs, level->parent);

@@ -22,7 +22,8 @@ typedef struct xb_level {
     uint32_t edge;   /**< that leads into it; XB_GRAPH_NONE: the routine */
 } xb_level;
 
-/** The constructs of a control-flow graph. Arrays are by vertex. */
+/** The constructs of a control-flow graph. Arrays are by vertex; those of numbers have XB_GRAPH_NONE for
+ * vertices that control can't come to. */
 typedef struct xb_constructs {
     const bool *reached;   /**< whether control can come here */
     const uint32_t *place; /**< in the order of the text, from 0 */
@@ -50,7 +51,8 @@ const xb_constructs *xb_constructs_of(xb_arena *arena, const xb_flow_graph *flow
 /** The level of a number. */
 const xb_level *xb_constructs_level(const xb_constructs *constructs, uint32_t level);
 
-/** The innermost loop around a vertex, itself not included; XB_GRAPH_NONE: there is none. */
+/** The innermost loop around a vertex, itself not included; XB_GRAPH_NONE: there is none, or control can't
+ * come to the vertex. */
 uint32_t xb_constructs_loop_around(const xb_constructs *constructs, const xb_flow_graph *flow,
                                    uint32_t vertex);
 

@@ -207,6 +207,28 @@ static void add_covered(const solver *s, uint32_t head, uint64_t *set)
         xb_bits_add(set, place_of(s, arrays->items[i]) - 1);
 }
 
+/* What has been assigned at each EndLoop of a loop that control comes to. False if it has some, and control
+ * is not known to come to any. */
+static bool meet_at_ends(const solver *s, uint32_t head, uint64_t *set)
+{
+    bool any = false, reached = false;
+    fill(s, set, true);
+    for (uint32_t e = xb_graph_first_in(s->graph, head); e != XB_GRAPH_NONE;
+         e = xb_graph_next_in(s->graph, e)) {
+        const uint32_t end = xb_graph_source(s->graph, e);
+        if (!comes_back(s, e) || !is_inside(s, end))
+            continue;
+        any = true;
+        if (!s->out[end])
+            continue;
+        reached = true;
+        xb_bits_intersect(set, s->out[end], s->words);
+    }
+    if (!any)
+        fill(s, set, false);
+    return reached || !any;
+}
+
 /* What has been assigned where control goes along an edge: at the exit of a loop that has a round, that of
  * its rounds, too; then control comes along the edge after the first one. NULL: it is not known to come. */
 static const uint64_t *along(const solver *s, uint32_t edge)
@@ -216,16 +238,9 @@ static const uint64_t *along(const solver *s, uint32_t edge)
     if (!has_round(s, source) || e->has_condition_value || !s->out[source])
         return s->out[source];
     uint64_t *set = xb_bits_create(s->scratch, s->assigned.count);
+    if (!meet_at_ends(s, source, set))
+        return NULL;
     xb_bits_unite(set, s->out[source], s->words);
-    for (uint32_t i = xb_graph_first_in(s->graph, source); i != XB_GRAPH_NONE;
-         i = xb_graph_next_in(s->graph, i)) {
-        const uint32_t end = xb_graph_source(s->graph, i);
-        if (!comes_back(s, i) || !is_inside(s, end))
-            continue;
-        if (!s->out[end])
-            return NULL;
-        xb_bits_unite(set, s->out[end], s->words);
-    }
     add_covered(s, source, set);
     return set;
 }

@@ -67,7 +67,7 @@ static void find_loops(xb_regions *regions, xb_arena *arena, xb_arena *scratch)
         uint32_t source = xb_graph_source(graph, e), target = xb_graph_target(graph, e);
         if (dominates(&s, target, source))
             loops[regions->loop_count++] = e;
-        else
+        else if (s.entered[source] != 0)
             xb_graph_add_edge(scratch, &rest, source, target);
     }
     regions->loops = loops;
@@ -137,8 +137,10 @@ void xb_regions_body(xb_arena *scratch, const xb_regions *regions, uint32_t edge
         if (inside[v])
             continue;
         inside[v] = true;
-        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
-            if (!inside[xb_graph_source(graph, e)])
-                open[count++] = xb_graph_source(graph, e);
+        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
+            uint32_t source = xb_graph_source(graph, e);
+            if (!inside[source] && regions->dominator[source] != XB_GRAPH_NONE)
+                open[count++] = source;
+        }
     }
 }

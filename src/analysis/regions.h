@@ -4,7 +4,8 @@
  *
  * igraph finds the dominators. A loop is an edge whose target, its header, dominates its source; its body is
  * what reaches that source without passing the header. Control flow is reducible if nothing cyclic is left
- * without these edges (Hecht, Ullman: Characterizations of reducible flow graphs, 1974).
+ * without these edges (Hecht, Ullman: Characterizations of reducible flow graphs, 1974). What control never
+ * gets to does not count.
  */
 #ifndef XB_ANALYSIS_REGIONS_H
 #define XB_ANALYSIS_REGIONS_H
@@ -32,7 +33,7 @@ typedef struct xb_regions {
  */
 const xb_regions *xb_regions_of(xb_analyses *analyses, size_t routine);
 
-/** Whether an edge leads back to a header: nothing comes to it but by its target. */
+/** Whether an edge leads back to a header: control comes to its source by its target only. */
 bool xb_regions_leads_back(const xb_regions *regions, uint32_t edge);
 
 /** The dominator tree. @param arena where it lives */
