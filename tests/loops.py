@@ -210,6 +210,8 @@ end
     'left and begun again': HEAD + 'i = 0\nagain::\nwhile (k < n)\nk = k + 1\nif (k == 3) goto again\nu = sin(u)*v\nend' + TAIL,
     'steps that end early': HEAD + 'do i = 1, n\nif (i == 3) goto next\nu = sin(u)*v\nnext::\nv = v + u*0.3\nend' + TAIL,
     'unstructured elsewhere': HEAD + 'if (n > 3) goto more\nu = u*v\nmore::\ni = 0\nrepeat' + BODY.format(i='k') + 'k = k + 1\nuntil (k >= n)' + TAIL,
+    'joined by another alias set': HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end\nw = u{range=1-99}*0.5\nu = w' + TAIL,
+    'alias set of another type': HEAD + 'do i = 1, n\nw = sin(u{range=4-4, range=7-9})*v\nu = w*0.9\nv = v + 0.01*i\nend' + TAIL,
     'last value is used': HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end\nw = u*i\nu = w' + TAIL,
 }
 # Each of them through loopcheckpointing, the inner one first.

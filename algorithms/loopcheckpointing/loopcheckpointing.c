@@ -55,11 +55,11 @@ typedef struct settings {
 /* What the sweep refers to must be fit to be passed. */
 static xb_status check_variables(const xb_swept_loop *loop, const xb_routine *sweep)
 {
-    const xb_symbol *pair[2];
+    const xb_reference *pair[2];
     if (xb_shared_variables(loop, pair))
-        return xb_swept_loop_refuse(loop, xb_arena_format(xb_run_program(loop->run)->arena,
-                                                          "'%s' and '%s' share storage", pair[0]->id->text,
-                                                          pair[1]->id->text));
+        return xb_swept_loop_refuse(
+            loop, xb_arena_format(xb_run_program(loop->run)->arena, "'%s' and '%s' share storage",
+                                  pair[0]->symbol->id->text, pair[1]->symbol->id->text));
     for (size_t i = 0; i < sweep->formals.count; i++) {
         const xb_symbol *symbol = ((const xb_formal *)sweep->formals.items[i])->symbol;
         if (symbol->pointer || symbol->kind != XB_SYMBOL_VARIABLE || symbol->type == XB_TYPE_OPAQUE)

@@ -135,41 +135,46 @@ xb_map xb_private_variables(const xb_swept_loop *loop)
     return result;
 }
 
-/* Local variables by groups of alias sets, and the first two of the same. */
+/* References to the variables that are passed to the sweep, by type class, but for those whose sets have been
+ * seen. */
 typedef struct sharing {
     const xb_swept_loop *loop;
-    xb_map groups; /* by group: the symbol that was met first */
-    const xb_symbol **pair;
+    xb_list references[XB_TYPE_CLASS_ANY + 1];
+    xb_map seen; /* by node index of the symbol, and content of the alias set */
 } sharing;
 
 static xb_visit see_storage(xb_walk *walk, xb_node *node, void *context)
 {
     sharing *s = context;
-    const xb_reference *reference = (const xb_reference *)node;
-    xb_symbol *symbol = reference->symbol;
-    uint32_t group = xb_alias_group(&xb_walk_program(walk)->aliases, reference->alias);
-    if (group == XB_ALIAS_GROUP_NONE || symbol->scope != s->loop->original->scope)
+    xb_reference *reference = (xb_reference *)node;
+    const xb_symbol *symbol = reference->symbol;
+    xb_arena *scratch = xb_run_scratch(s->loop->run);
+    uint32_t content = xb_alias_content(&xb_walk_program(walk)->aliases, reference->alias);
+    bool is_passed =
+        symbol->scope == s->loop->original->scope && !xb_map_get(&s->loop->own, symbol->node.index, 0);
+    if (!is_passed || xb_map_get(&s->seen, symbol->node.index, content))
         return XB_VISIT_CONTINUE;
-    const xb_symbol *known = xb_map_get(&s->groups, group, 0);
-    if (!known)
-        xb_map_put(xb_walk_program(walk)->arena, &s->groups, group, 0, symbol);
-    if (!known || known == symbol)
-        return XB_VISIT_CONTINUE;
-    s->pair[0] = known;
-    s->pair[1] = symbol;
-    return XB_VISIT_STOP;
+    xb_map_put(scratch, &s->seen, symbol->node.index, content, symbol);
+    xb_list_append(scratch, &s->references[xb_type_class_of(symbol->type)], reference);
+    return XB_VISIT_CONTINUE;
 }
 
-bool xb_shared_variables(const xb_swept_loop *loop, const xb_symbol *pair[2])
+bool xb_shared_variables(const xb_swept_loop *loop, const xb_reference *pair[2])
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_storage},
                                        .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(loop->run);
+    xb_arena *scratch = xb_run_scratch(loop->run);
     const xb_list *vertices = &loop->original->flow.vertices;
-    sharing s = {.loop = loop, .pair = pair};
+    sharing s = {.loop = loop};
+    bool found = false;
     for (uint32_t v = 0; v < vertices->count; v++)
-        if (xb_swept_loop_body_has(loop, v) &&
-            xb_traverse(xb_run_program(loop->run), xb_run_scratch(loop->run), vertices->items[v], &visitor,
-                        &s) == XB_VISIT_STOP)
-            return true;
-    return false;
+        if (xb_swept_loop_body_has(loop, v))
+            xb_traverse(program, scratch, vertices->items[v], &visitor, &s);
+    for (size_t class = 0; class <= XB_TYPE_CLASS_ANY && !found; class ++) {
+        if (class != XB_TYPE_CLASS_ANY)
+            xb_list_append_all(scratch, &s.references[class], &s.references[XB_TYPE_CLASS_ANY]);
+        found = xb_alias_find_pair(scratch, &program->aliases, &s.references[class], pair);
+    }
+    return found;
 }

@@ -20,10 +20,12 @@ xb_exposure xb_exposure_of_body(const xb_swept_loop *loop);
 xb_map xb_private_variables(const xb_swept_loop *loop);
 
 /**
- * Two local variables of the routine that the body refers to, and that share storage as the front end says:
- * they can't both be passed to the sweep. Variables of which nothing is said count as apart.
+ * References in the body to two local variables of the routine that may share storage, as the front end says:
+ * their alias sets overlap, and so may their types. They can't both be passed to the sweep. Variables of
+ * which nothing is said count as apart. Takes time n log n.
+ * @param loop with its own variables
  * @return whether there are such variables
  */
-bool xb_shared_variables(const xb_swept_loop *loop, const xb_symbol *pair[2]);
+bool xb_shared_variables(const xb_swept_loop *loop, const xb_reference *pair[2]);
 
 #endif

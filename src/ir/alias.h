@@ -79,6 +79,16 @@ bool xb_alias_is_place(const xb_alias_map *map, const struct xb_reference *refer
 bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb_reference *a,
                      const struct xb_reference *const *others, size_t count);
 
+/**
+ * Two of some references that are to different variables and may denote common storage, by alias information
+ * alone; those without any are left out. Takes time n log n in the ranges of their sets.
+ * @param references xb_reference
+ * @param pair receives them
+ * @return whether there are any
+ */
+bool xb_alias_find_pair(xb_arena *scratch, const xb_alias_map *map, const xb_list *references,
+                        const struct xb_reference *pair[2]);
+
 /** What xb_alias_group() and xb_alias_content() answer without information. */
 #define XB_ALIAS_GROUP_NONE UINT32_MAX
 
