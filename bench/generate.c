@@ -324,6 +324,23 @@ static void add_blocks(model *program, size_t count)
     }
 }
 
+/* Branches within each other, an assignment before each. */
+static void add_nested(model *program, size_t count)
+{
+    size_t inputs[INPUTS];
+    model_routine(program);
+    declare(program, MODEL_IN, MODEL_ACTIVE, INPUTS, inputs);
+    size_t which = model_variable(program, MODEL_IN, MODEL_INTEGER, 0);
+    size_t value = model_variable(program, MODEL_INOUT, MODEL_ACTIVE | MODEL_UNCHAINED, 0);
+    for (size_t i = 0; i < count; i++) {
+        times_sine(program, model_scalar(value), model_scalar(inputs[i % INPUTS]));
+        assign(program, value);
+        model_branch(program, which, (long)(i % 10));
+    }
+    for (size_t i = 0; i < count; i++)
+        model_join(program);
+}
+
 /* Many routines of a few assignments, the last of which calls the others. */
 static void add_routines(model *program, size_t count)
 {
@@ -363,6 +380,7 @@ static const shape shapes[] = {
     {"unknown", add_unknown, "neither aliases nor chains"},
     {"calls", add_calls, "a call after each assignment, with conversions"},
     {"blocks", add_blocks, "branches, two assignments a block"},
+    {"nested", add_nested, "branches within each other"},
     {"routines", add_routines, "routines of 20 assignments"},
     {"deep", add_deep, "one expression, a chain of vertices"},
     {"balanced", add_balanced, "one expression, a balanced tree of vertices"},

@@ -82,6 +82,7 @@ void model_free(model *program)
     free(program->vertices.items);
     free(program->flows.items);
     free(program->edges.items);
+    free(program->open.items);
     free(program);
 }
 
@@ -401,20 +402,22 @@ void model_branch(model *program, size_t variable, long value)
     add_edge(program, branch, branch + 1, -1);
     add_flow(program, FLOW_BLOCK);
     add_edge(program, branch + 1, branch + 2, 1);
-    program->branch = branch;
+    *(open_branch *)list_push(&program->open, sizeof(open_branch)) = (open_branch){branch, branch};
 }
 
 void model_else(model *program)
 {
+    open_branch *open = (open_branch *)program->open.items + program->open.count - 1;
     size_t block = add_flow(program, FLOW_BLOCK);
-    program->arm = block - 1;
-    add_edge(program, program->branch + 1, block + 1, -2);
+    open->last = block - 1;
+    add_edge(program, open->head + 1, block + 1, -2);
 }
 
 void model_join(model *program)
 {
+    const open_branch *open = (const open_branch *)program->open.items + --program->open.count;
     size_t join = add_flow(program, FLOW_END_BRANCH);
-    add_edge(program, program->arm + 1, join + 1, -1);
+    add_edge(program, open->last + 1, join + 1, open->last == open->head ? -2 : -1);
     add_edge(program, join, join + 1, -1);
     model_block(program);
 }

@@ -75,8 +75,8 @@ void model_call(model *program, size_t routine, reference in, reference out);
 /* Ends the block and begins another. */
 void model_block(model *program);
 
-/* Ends the block with a branch on "variable is less than value", and begins its first arm; the other arm is
- * begun by model_else(), what comes after both by model_join(). */
+/* Ends the block with a branch on "variable is less than value", and begins its first arm; the other arm, if
+ * there is one, is begun by model_else(), what comes after both by model_join(). */
 void model_branch(model *program, size_t variable, long value);
 void model_else(model *program);
 void model_join(model *program);

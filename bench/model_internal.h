@@ -70,6 +70,12 @@ typedef struct flow_edge {
     int value;             /* of the condition; -1 none, -2 the rest */
 } flow_edge;
 
+/* A branch that has not been joined. */
+typedef struct open_branch {
+    size_t head, last; /* flow numbers of it, and of what the arm that is not under way ends with: itself if
+                          there is only one */
+} open_branch;
+
 typedef struct unit {
     size_t variable, variable_count;
     size_t flow, flow_count;
@@ -87,7 +93,7 @@ struct model {
     list chains;                     /* those with keys from KEY_FIRST */
     size_t first_vertex;             /* of the next statement */
     size_t next_address, next_alias; /* not taken yet */
-    size_t branch, arm;              /* flow numbers of the open branch and of the end of its first arm */
+    list open;                       /* open_branch, the innermost one last */
     bool finished;
 };
 

@@ -43,7 +43,8 @@ const xb_level *xb_constructs_level(const xb_constructs *constructs, uint32_t le
 static uint32_t add_level(search *s, uint32_t parent, uint32_t head, uint32_t edge)
 {
     xb_level *level = xb_vector_push(s->arena, &s->result->levels, sizeof *level);
-    *level = (xb_level){parent, head, edge};
+    uint32_t loop = parent == XB_GRAPH_NONE ? XB_GRAPH_NONE : xb_constructs_level(s->result, parent)->loop;
+    *level = (xb_level){parent, head, edge, head != XB_GRAPH_NONE && xb_is_loop(s->flow, head) ? head : loop};
     return s->result->levels.count - 1;
 }
 
@@ -206,7 +207,5 @@ uint32_t xb_constructs_loop_around(const xb_constructs *constructs, const xb_flo
     const xb_level *level = xb_constructs_level(constructs, constructs->level[vertex]);
     if (kind_at(flow, vertex) == XB_KIND_END_LOOP)
         level = xb_constructs_level(constructs, level->parent);
-    while (level->head != XB_GRAPH_NONE && !xb_is_loop(flow, level->head))
-        level = xb_constructs_level(constructs, level->parent);
-    return level->head;
+    return level->loop;
 }

@@ -20,6 +20,7 @@ typedef struct xb_level {
     uint32_t parent; /**< number of the level around it; XB_GRAPH_NONE: it is the routine */
     uint32_t head;   /**< vertex of the branch or loop that it belongs to; XB_GRAPH_NONE: the routine */
     uint32_t edge;   /**< that leads into it; XB_GRAPH_NONE: the routine */
+    uint32_t loop;   /**< head of the innermost loop that it is in; XB_GRAPH_NONE: none */
 } xb_level;
 
 /** The constructs of a control-flow graph. Arrays are by vertex; those of numbers have XB_GRAPH_NONE for

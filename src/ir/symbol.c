@@ -207,7 +207,9 @@ xb_symbol *xb_symbol_create(xb_program *program, xb_scope *scope, const xb_name 
 
 xb_symbol *xb_symbol_like(xb_program *program, xb_scope *scope, const xb_name *id, const xb_symbol *like)
 {
-    xb_symbol *symbol = xb_symbol_create(program, scope, id, true);
+    bool is_temporary = id->index == XB_NAME_OUTSIDE;
+    xb_symbol *symbol =
+        is_temporary ? new_symbol(program, scope, id, true) : xb_symbol_create(program, scope, id, true);
     if (!symbol)
         return NULL;
     xb_node node = symbol->node;

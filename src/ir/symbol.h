@@ -146,7 +146,8 @@ xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id);
 xb_symbol *xb_symbol_create(struct xb_program *program, xb_scope *scope, const xb_name *id, bool overlay);
 
 /**
- * Creates an overlay symbol that is declared as another one is, but without its tags and annotation.
+ * Creates an overlay symbol that is declared as another one is, but without its tags and annotation. Constant
+ * time: the name of a temporary is not looked for, so that the caller must not copy one to a scope twice.
  * @return as xb_symbol_create()
  */
 xb_symbol *xb_symbol_like(struct xb_program *program, xb_scope *scope, const xb_name *id,

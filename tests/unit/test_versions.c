@@ -252,12 +252,40 @@ START_TEST(what_was_made_is_taken)
 }
 END_TEST
 
+/* Copies temporaries, as many as a long routine has, to a version of it. */
+static void copy_temporaries(void *name)
+{
+    enum { COUNT = 200000 };
+    static xb_symbol *temporaries[COUNT];
+    xb_routine *routine = (xb_routine *)evaluate_routine(name);
+    xb_symbol *symbol = xb_symbol_create(program, program->root, xb_program_name(program, "other"), true);
+    const xb_routine *version = xb_version_declare(program, routine, "version", symbol);
+    for (size_t i = 0; i < COUNT; i++)
+        temporaries[i] =
+            xb_temporary_create(program, routine->scope, "t", (xb_temporary_type){.type = XB_TYPE_REAL});
+    for (size_t i = 0; i < COUNT; i++) {
+        const xb_symbol *copy = xb_version_symbol(program, version, temporaries[i]);
+        ck_assert_ptr_ne(copy, temporaries[i]);
+        ck_assert_ptr_eq(copy->id, temporaries[i]->id);
+        ck_assert_ptr_eq(copy, xb_version_symbol(program, version, temporaries[i]));
+    }
+    ck_assert_ptr_ne(xb_symbol_find(version->scope, temporaries[COUNT - 1]->id), NULL);
+}
+
+START_TEST(many_temporaries_are_copied_in_time)
+{
+    evaluate_load("versions");
+    evaluate_protected(copy_temporaries, "head");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("versions");
     suite_add(suite, "versions", evaluate_set_up, evaluate_tear_down,
               (const TTest *const[]){routines_of_their_own, parts_of_a_replacement_list, within_others,
-                                     deep_copies_are_written_alike, what_was_made_is_taken},
-              5);
+                                     deep_copies_are_written_alike, what_was_made_is_taken,
+                                     many_temporaries_are_copied_in_time},
+              6);
     return suite_run(suite);
 }
