@@ -572,6 +572,79 @@ check grep -qF "Y_2' = OpenAD_acc_" out
 run --dot expression:2 "$input"
 check [ "$(grep -c '^digraph ' out)" -eq 1 ]
 
+# --- modes -------------------------------------------------------------------
+
+# stands_for MODE OPTION...: the mode makes what the options do.
+stands_for() {
+    local mode=$1
+    shift
+    run --mode="$mode" "$top/examples/spring.xaif" -o made.xaif
+    check returned 0
+    run "$@" "$top/examples/spring.xaif" -o out.xaif
+    check cmp -s made.xaif out.xaif
+}
+stands_for tangent -a basicblockpreaccumulation,associationbyname
+stands_for adjoint -a basicblockpreaccumulationreverse,associationbyname --motions=routines
+stands_for jacobian -a associationbyname --jacobian=spring
+run -a basicblockpreaccumulationreverse,associationbyname --motions=routines --keep-active "$top/examples/spring.xaif" -o out.xaif
+check cmp -s <("$program" -a associationbyname out.xaif) <("$program" --mode=hessian "$top/examples/spring.xaif")
+check cmp -s <("$program" -a associationbyname --directions=2 out.xaif) <("$program" --mode=hessian --directions=2 "$top/examples/spring.xaif")
+
+# The entry of a Jacobian is said, unless somebody names it.
+note='note: the Jacobian is that of spring (--jacobian=ROUTINE, --entry)'
+run --mode=jacobian "$top/examples/spring.xaif" -o out.xaif
+check grep -q "$note" err
+run --mode=jacobian --entry=energy "$top/examples/spring.xaif" -o out.xaif
+check returned 0
+check grep -q 'xb.jacobian=energy' out.xaif
+check [ "$(grep -c 'note: the Jacobian is' err)" -eq 0 ]
+run --mode=jacobian --entry=engery "$top/examples/spring.xaif" -o none.xaif
+check returned 1
+check grep -q 'the program has no procedure named engery' err
+
+# What is given counts more than what a mode presets; algorithms run before.
+run --mode=adjoint --motions=lists "$top/examples/spring.xaif" -o out.xaif
+check grep -q 'replaces routines, which mode adjoint presets' err
+run --mode=hessian -a scopemerging --time "$top/examples/spring.xaif" -o out.xaif
+check returned 0
+check [ "$(grep -n '^scopemerging ' err | cut -d: -f1)" -lt "$(grep -n '^associationbyname ' err | head -n 1 | cut -d: -f1)" ]
+check [ "$(grep -c '^scopemerging ' err)" -eq 1 ]
+check [ "$(grep -c '^associationbyname ' err)" -eq 2 ]
+expect 2 'xaifbooster: error: algorithms tracediff and basicblockpreaccumulation both make what is run in place of the program
+  hint: run one after the other, or choose' --mode=tangent -a tracediff "$input"
+
+# Both passes are judged, and the file has both verdicts; what is written first is what the first one is about.
+run --mode=hessian --verify --verdict=verdict "$top/examples/spring.xaif" -o out.xaif
+check returned 0
+check [ "$(grep -c '^verdict: ok' verdict)" -eq 2 ]
+check grep -qx 'transformed: (pass 1), motions adjoint' verdict
+run --mode=hessian --dump-after=read=read.xaif --dump-after=tangent=tangent.xaif "$top/examples/spring.xaif" -o out.xaif
+check cmp -s read.xaif <("$program" -a roundtrip "$top/examples/spring.xaif")
+check [ "$(grep -c 'push' tangent.xaif)" -gt 0 ]
+rm -f made.xaif out.xaif verdict read.xaif tangent.xaif
+
+# Words that others have for them.
+while read -r word mode; do
+    expect 2 "xaifbooster: error: there is no option --$word
+  hint: write --mode=$mode" "--$word" "$input"
+    [ "$word" = "$mode" ] || expect 2 "xaifbooster: error: option --mode can't be '$word'
+  hint: write --mode=$mode; it may be tangent, adjoint, jacobian, hessian" "--mode=$word" "$input"
+    [ "$word" = tangent ] || expect 2 "xaifbooster: error: there is no algorithm $word
+  hint: write --mode=$mode" -a "$word" "$input"
+done <<'END'
+forward tangent
+tangent tangent
+reverse adjoint
+adjoint adjoint
+gradient adjoint
+hessian hessian
+END
+for number in 0 1; do
+    run -M "$number" "$input"
+    check returned 2
+    check grep -qE "hint: write -M (operations|scarcity), which is -M $number of OpenAD's engine; it may be total" err
+done
+
 # --- options of algorithms --------------------------------------------------
 
 # The id of the initialisation block gives way to those of the program.

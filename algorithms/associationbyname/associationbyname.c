@@ -31,13 +31,16 @@
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/tangent/settings.h"
 #include "algorithms/typechange/wrappers.h"
+#include "analysis/entry.h"
 #include "ir/version.h"
 
 static const char version_name[] = "by name";
 
 typedef struct settings {
     bool keep_active;
-    xb_jacobian_wish jacobian; /* whose Jacobian is wanted; no routine: none */
+    bool wants_jacobian;
+    xb_jacobian_wish jacobian; /* whose Jacobian is wanted */
+    const char *entry;         /* who it is, for a Jacobian of no routine that is named; NULL: not said */
     xb_jacobian_plan plan;     /* for that */
 } settings;
 
@@ -475,7 +478,7 @@ static xb_status associate(xb_run *run)
     if (status)
         return status;
     change_all(&a);
-    if (s->jacobian.names.routine && !a.arguments.status)
+    if (s->wants_jacobian && !a.arguments.status)
         a.arguments.status = add_jacobian(&a, s);
     xb_warn_of_pointers(run, a.derivatives);
     const xb_map used = find_used(&a);
@@ -494,20 +497,44 @@ static xb_status configure(const xb_options *options, void *memory)
     s->jacobian.names = (xb_jacobian_names){xb_option_value(options, "jacobian"),
                                             xb_option_value(options, "jacobian-independents"),
                                             xb_option_value(options, "jacobian-dependents")};
+    s->wants_jacobian = xb_option_given(options, "jacobian");
+    s->entry = xb_option_given(options, "entry") ? xb_option_value(options, "entry") : NULL;
     s->jacobian.pattern = xb_option_value(options, "pattern");
     s->jacobian.mode = (xb_jacobian_mode)xb_option_choice(options, "jacobian-mode");
-    for (size_t i = 0; !s->jacobian.names.routine && i < sizeof dependent / sizeof *dependent; i++)
+    for (size_t i = 0; !s->wants_jacobian && i < sizeof dependent / sizeof *dependent; i++)
         if (xb_option_given(options, dependent[i]))
-            return xb_option_error(options, "add --jacobian=ROUTINE", "--%s is that of a Jacobian",
-                                   dependent[i]);
+            return xb_option_error(options, "add --jacobian", "--%s is that of a Jacobian", dependent[i]);
+    return XB_STATUS_OK;
+}
+
+/* The Jacobian is that of the entry, if no routine is named. */
+static xb_status settle_routine(const xb_run *run, settings *s)
+{
+    xb_program *program = xb_run_program(run);
+    xb_arena *arena = program->arena;
+    const xb_place place = {.file = program->file};
+    const xb_routine *routine = NULL;
+    if (s->jacobian.names.routine)
+        return XB_STATUS_OK;
+    xb_status status = s->entry
+                           ? xb_entry_require(arena, program->diagnostics, program, s->entry, place, &routine)
+                           : xb_entry_usual(arena, program->diagnostics, program, &routine);
+    if (status)
+        return status;
+    s->jacobian.names.routine = routine->symbol->id->text;
+    if (!s->entry)
+        xb_remark(program->diagnostics, xb_program_place(program, &routine->node, NULL),
+                  "the Jacobian is that of %s (--jacobian=ROUTINE, --entry)", s->jacobian.names.routine);
     return XB_STATUS_OK;
 }
 
 static xb_status choose(xb_run *run, void *memory, xb_algorithm_choice *choice)
 {
     settings *s = memory;
-    return s->jacobian.names.routine ? xb_jacobian_mode_choose(run, &s->jacobian, &s->plan, choice)
-                                     : XB_STATUS_OK;
+    if (!s->wants_jacobian)
+        return XB_STATUS_OK;
+    xb_status status = settle_routine(run, s);
+    return status ? status : xb_jacobian_mode_choose(run, &s->jacobian, &s->plan, choice);
 }
 
 static const char *const modes[] = {"auto", "forward", "reverse", NULL};
@@ -516,9 +543,9 @@ static const xb_option options[] = {
     {"keep-active", 0, NULL,
      "keep variables active, and make their derivatives so, too, to differentiate the result again", NULL,
      NULL},
-    {"jacobian", 0, "ROUTINE",
-     "add a routine that computes the whole Jacobian of this one: by columns in forward mode, by rows in "
-     "reverse mode; as many in one run as --directions says",
+    {"jacobian", 0, "[=ROUTINE]",
+     "add a routine that computes the whole Jacobian of this one, or of the entry: by columns in forward "
+     "mode, by rows in reverse mode; as many in one run as --directions says",
      NULL, NULL},
     {"jacobian-independents", 0, "NAMES",
      "with --jacobian, what columns belong to, instead of all active arguments that are read: arguments, or "

@@ -10,6 +10,7 @@
 #include "algorithm/transform.h"
 #include "base/document.h"
 #include "base/file_output.h"
+#include "base/text.h"
 
 /** A transformation under way. */
 typedef struct xb_job {
@@ -19,13 +20,16 @@ typedef struct xb_job {
     xb_diagnostics *diagnostics;
     const xb_transform_settings *settings;
     xb_transform_report *report;
-    xb_pipeline pipeline;
+    xb_pipeline *pipelines; /**< by pass of the mode, as far as they are known */
+    size_t pass;            /**< the pass at hand, from 0 on */
+    xb_pipeline pipeline;   /**< of that pass */
     const xb_options *options;
     xb_catalogue *catalogue;
     const char *picture;        /**< kind of picture, or NULL */
     xb_document document;       /**< owned: the text of the input, if it is validated */
     xb_program *program;        /**< owned */
     xb_list former;             /**< xb_program, owned: programs that were rewritten, the input first */
+    size_t first;               /**< number of that which the pass began with, among former and program */
     xb_run *run;                /**< owned */
     xb_file_output *file;       /**< owned: what is being written */
     xb_attachments attachments; /**< owned */
@@ -48,6 +52,12 @@ xb_status xb_step_end(xb_job *work, xb_step done, xb_status status);
 /** Settles, as far as the command line tells, which algorithms run, with which settings. */
 xb_status xb_job_plan(xb_job *work);
 
+/** Settles that of the pass at hand alone. */
+xb_status xb_job_plan_pass(xb_job *work);
+
+/** How many passes there are. */
+size_t xb_job_passes(const xb_job *work);
+
 /** Settles what the program decides of that, once it is read. */
 xb_status xb_job_choose(xb_job *work);
 
@@ -57,11 +67,15 @@ xb_status xb_job_load(xb_job *work);
 /** Whether the program that a stage ends with is not the one that the next stage begins with. */
 bool xb_job_rewrites(const xb_job *work, size_t stage);
 
-/** The program becomes what is written of it. @param stage that has made it @param next stage that begins
+/** The program becomes what is written of it. @param after what has made it @param next stage that begins
  * with it */
-xb_status xb_job_read_again(xb_job *work, size_t stage, size_t next);
+xb_status xb_job_read_again(xb_job *work, const char *after, size_t next);
 
-/** Writes the dumps that are wanted after a step. */
+/** The program becomes what the pass has made of it, and the next pass, whose pipeline is settled, begins
+ * with that. */
+xb_status xb_job_next_pass(xb_job *work);
+
+/** Writes the dumps that are wanted after a step. If several passes have it, the last one counts. */
 xb_status xb_job_dump_after(xb_job *work, const char *step);
 
 /** Whether nothing may be written because of warnings. Standard output can't be taken back, so this is asked
@@ -70,6 +84,9 @@ xb_status xb_job_heed_warnings(const xb_job *work);
 
 /** Writes the program, or the picture that is wanted, to the output, which is not put in its place yet. */
 xb_status xb_job_write(xb_job *work);
+
+/** Writes what the next pass begins with, and has it looked at. */
+xb_status xb_job_write_pass(xb_job *work, xb_text *text);
 
 /** Puts the file that was written in its place. @param file its name */
 xb_status xb_job_commit(xb_job *work, const char *file);

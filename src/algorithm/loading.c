@@ -19,18 +19,27 @@
 
 static const char *const name_styles[] = {"OPEN64_STYLE", "NO_STYLE", NULL};
 
-const xb_option xb_transform_options[] = {{"passivate", 'p', "NAMES",
-                                           "treat the variables of these names, separated by blanks or "
-                                           "commas, as having no derivative; may be repeated",
-                                           NULL, NULL},
-                                          {"name-style", 'F', "STYLE",
-                                           "how the front end decorated the names of the source program",
-                                           "OPEN64_STYLE", name_styles},
-                                          {"name-prefix", 0, "PREFIX",
-                                           "begin the names of what is made with this, instead of the prefix "
-                                           "that the document says",
-                                           NULL, NULL},
-                                          {.name = NULL}};
+const xb_option xb_transform_options[] = {
+    {"passivate", 'p', "NAMES",
+     "treat the variables of these names, separated by blanks or "
+     "commas, as having no derivative; may be repeated",
+     NULL, NULL},
+    {"name-style", 'F', "STYLE", "how the front end decorated the names of the source program",
+     "OPEN64_STYLE", name_styles},
+    {"name-prefix", 0, "PREFIX",
+     "begin the names of what is made with this, instead of the prefix "
+     "that the document says",
+     NULL, NULL},
+    {"entry", 0, "NAME",
+     "take this routine (or the only one whose name begins so) for the "
+     "one that the program begins with",
+     "head", NULL},
+    {"independents", 0, "NAMES",
+     "differentiate with respect to these arguments of the entry, or "
+     "global variables, separated by commas",
+     NULL, NULL},
+    {"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL},
+    {.name = NULL}};
 
 /* ---- reading ---- */
 
@@ -143,37 +152,69 @@ static xb_status verify_input(xb_job *work)
     return xb_step_end(work, now, xb_verify(work->program, work->scratch));
 }
 
-/* The program becomes what is written of it. Its lines are those of the document that it was made of, as long
- * as these can be told. */
-xb_status xb_job_read_again(xb_job *work, size_t stage, size_t next)
+/* The program becomes what was written of it. Its lines are those of the document that it was made of, as
+ * long as these can be told. */
+static xb_status adopt(xb_job *work, const char *after, xb_text *text)
 {
-    const char *after = work->pipeline.stages[stage].algorithm->name;
-    xb_step now = xb_step_begin(work, "read");
-    xb_text *text = xb_text_create(work->arena);
-    const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
     const xb_read_options options = {.name = xb_arena_format(work->arena, "(after %s)", after),
                                      .catalogue = work->catalogue};
     size_t length = 0;
-    xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
-    if (status)
-        return xb_step_end(work, now, status);
     const char *bytes = xb_text_join(text, &length);
     xb_run_destroy(work->run);
     work->run = NULL;
     xb_list_append(work->arena, &work->former, work->program);
     work->program = NULL;
-    status = xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, bytes, length, &options,
-                            &work->program);
+    xb_status status = xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, bytes, length,
+                                      &options, &work->program);
+    if (status)
+        return status;
+    xb_lines_take(work->former.items[work->former.count - 1], work->program, work->scratch);
+    passivate(work);
+    return XB_STATUS_OK;
+}
+
+xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)
+{
+    xb_step now = xb_step_begin(work, "read");
+    xb_text *text = xb_text_create(work->arena);
+    const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
+    xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
     if (!status)
-        xb_lines_take(work->former.items[work->former.count - 1], work->program, work->scratch);
-    if (!status)
-        passivate(work);
+        status = adopt(work, after, text);
     if (!status)
         status = apply_rules(work, next);
     status = xb_step_end(work, now, status);
     if (!status)
         status = verify_input(work);
     return status;
+}
+
+/* What there is to know before the pipeline of a pass runs on a program that was read. */
+static xb_status begin_pass(xb_job *work)
+{
+    xb_status status = verify_input(work);
+    if (!status)
+        status = xb_job_choose(work);
+    return status ? status : apply_rules(work, 0);
+}
+
+xb_status xb_job_next_pass(xb_job *work)
+{
+    xb_text *text = xb_text_create(work->arena);
+    const char *after = xb_arena_format(work->arena, "pass %zu", work->pass + 1);
+    xb_status status = xb_attachments_write(&work->attachments, work->arena, work->diagnostics, work->run);
+    if (!status)
+        status = xb_job_write_pass(work, text);
+    if (status)
+        return status;
+    xb_step now = xb_step_begin(work, "read");
+    status = xb_step_end(work, now, adopt(work, after, text));
+    if (status)
+        return status;
+    work->pass++;
+    work->first = work->former.count;
+    status = xb_job_plan_pass(work);
+    return status ? status : begin_pass(work);
 }
 
 xb_status xb_job_load(xb_job *work)
@@ -186,11 +227,7 @@ xb_status xb_job_load(xb_job *work)
     if (!status)
         status = read_input(work);
     if (!status)
-        status = verify_input(work);
-    if (!status)
-        status = xb_job_choose(work);
-    if (!status)
-        status = apply_rules(work, 0);
+        status = begin_pass(work);
     if (!status)
         status = xb_job_dump_after(work, "read");
     return status;

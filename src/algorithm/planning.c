@@ -14,6 +14,16 @@
 
 /* ---- checks ---- */
 
+/* Whether an algorithm runs in one of the passes. */
+static bool runs(const xb_job *work, const char *name)
+{
+    for (size_t i = 0; i < xb_job_passes(work); i++)
+        if (xb_pipeline_find(&work->pipelines[i], name))
+            return true;
+    return false;
+}
+
+/* The picture is that of the last pass. */
 static xb_status find_picture(xb_job *work)
 {
     const xb_algorithm *owner = NULL;
@@ -21,7 +31,7 @@ static xb_status find_picture(xb_job *work)
         return XB_STATUS_OK;
     xb_status status = xb_picture_find(work->arena, work->registry, work->diagnostics,
                                        work->settings->picture, &work->picture, &owner);
-    if (status || !owner || xb_pipeline_find(&work->pipeline, owner->name))
+    if (status || !owner || xb_pipeline_find(&work->pipelines[xb_job_passes(work) - 1], owner->name))
         return status;
     return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                     xb_arena_format(work->arena, "name it: --algorithm=%s", owner->name),
@@ -34,7 +44,7 @@ static xb_status check_dumps(const xb_job *work)
     const xb_transform_settings *settings = work->settings;
     for (size_t i = 0; i < settings->dump_count; i++) {
         const xb_dump *dump = &settings->dumps[i];
-        if (strcmp(dump->after, "read") != 0 && !xb_pipeline_find(&work->pipeline, dump->after))
+        if (strcmp(dump->after, "read") != 0 && !runs(work, dump->after))
             return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                             "--list-algorithms names them; -a chooses those that run",
                             "can't dump after algorithm %s, which does not run", dump->after);
@@ -52,27 +62,38 @@ static void warn_of_idle_options(const xb_job *work)
         const char *name = work->settings->settings[i].name;
         const xb_algorithm *owner = NULL;
         xb_registry_option(work->registry, name, &owner);
-        if (owner && !xb_pipeline_find(&work->pipeline, owner->name))
+        if (owner && !runs(work, owner->name))
             xb_warning(work->diagnostics, (xb_place){0}, "leave it out, or name the algorithm after -a",
                        "option --%s has no effect: algorithm %s does not run", name, owner->name);
     }
 }
 
-/* What the user says counts more than what an algorithm presets. */
-static void warn_of_replaced_presets(const xb_job *work)
+/* @param who presets these, with what that is */
+static void warn_of_replaced(const xb_job *work, const xb_setting *presets, const char *what, const char *who)
 {
     const xb_transform_settings *settings = work->settings;
-    for (size_t i = 0; i < work->pipeline.count; i++) {
-        const xb_algorithm *algorithm = work->pipeline.stages[i].algorithm;
-        for (const xb_setting *preset = algorithm->presets; preset && preset->name; preset++)
-            for (size_t k = 0; k < settings->setting_count; k++) {
-                const xb_setting *given = &settings->settings[k];
-                if (strcmp(given->name, preset->name) == 0 && given->value && preset->value &&
-                    strcmp(given->value, preset->value) != 0)
-                    xb_warning(work->diagnostics, (xb_place){0}, "what is given counts more than a preset",
-                               "--%s=%s replaces %s, which algorithm %s presets", given->name, given->value,
-                               preset->value, algorithm->name);
-            }
+    for (const xb_setting *preset = presets; preset && preset->name; preset++)
+        for (size_t k = 0; k < settings->setting_count; k++) {
+            const xb_setting *given = &settings->settings[k];
+            if (strcmp(given->name, preset->name) == 0 && given->value && preset->value &&
+                strcmp(given->value, preset->value) != 0)
+                xb_warning(work->diagnostics, (xb_place){0}, "what is given counts more than a preset",
+                           "--%s=%s replaces %s, which %s %s presets", given->name, given->value,
+                           preset->value, what, who);
+        }
+}
+
+/* What the user says counts more than what an algorithm, or the mode, presets. */
+static void warn_of_replaced_presets(const xb_job *work)
+{
+    const xb_transform_mode *mode = work->settings->mode;
+    for (size_t p = 0; p < xb_job_passes(work); p++) {
+        const xb_pipeline *pipeline = &work->pipelines[p];
+        for (size_t i = 0; i < pipeline->count; i++)
+            warn_of_replaced(work, pipeline->stages[i].algorithm->presets, "algorithm",
+                             pipeline->stages[i].algorithm->name);
+        if (mode)
+            warn_of_replaced(work, mode->passes[p].presets, "mode", mode->name);
     }
 }
 
@@ -102,12 +123,27 @@ static void add_settings(const xb_job *work, wishes *all, const xb_setting *sett
         *(xb_setting *)xb_vector_push(work->arena, &all->given, sizeof *settings) = settings[i];
 }
 
+static size_t count_of(const xb_setting *settings)
+{
+    size_t count = 0;
+    while (settings && settings[count].name)
+        count++;
+    return count;
+}
+
+/* What the user wants in the pass at hand. */
 static void add_user(const xb_job *work, wishes *all)
 {
     const xb_transform_settings *settings = work->settings;
-    for (size_t i = 0; i < settings->algorithm_count; i++)
+    const xb_transform_pass pass =
+        settings->mode ? settings->mode->passes[work->pass] : (xb_transform_pass){NULL};
+    for (size_t i = 0; work->pass == 0 && i < settings->algorithm_count; i++)
         xb_list_append(work->arena, &all->names, settings->algorithms[i]);
+    for (size_t i = 0; pass.algorithms && pass.algorithms[i]; i++)
+        xb_list_append(work->arena, &all->names, pass.algorithms[i]);
+    add_settings(work, all, pass.presets, count_of(pass.presets));
     add_settings(work, all, settings->settings, settings->setting_count);
+    add_settings(work, all, pass.own, count_of(pass.own));
 }
 
 static xb_status resolve(xb_job *work, const wishes *all)
@@ -116,6 +152,7 @@ static xb_status resolve(xb_job *work, const wishes *all)
         xb_pipeline_resolve(work->arena, work->registry, work->diagnostics,
                             (const char *const *)all->names.items, all->names.count, &work->pipeline);
     work->report->pipeline = work->pipeline;
+    work->pipelines[work->pass] = work->pipeline;
     return status;
 }
 
@@ -129,33 +166,56 @@ static xb_status read_options(xb_job *work, const wishes *all)
  * chooses has none. */
 static bool is_open(const xb_job *work)
 {
-    for (size_t i = 0; i < work->settings->algorithm_count; i++) {
-        const xb_algorithm *named = xb_registry_find(work->registry, work->settings->algorithms[i]);
+    wishes all = {.names = {.count = 0}};
+    add_user(work, &all);
+    for (size_t i = 0; i < all.names.count; i++) {
+        const xb_algorithm *named = xb_registry_find(work->registry, all.names.items[i]);
         if (named && named->choose)
             return true;
     }
     return false;
 }
 
-xb_status xb_job_plan(xb_job *work)
+size_t xb_job_passes(const xb_job *work)
+{
+    const xb_transform_mode *mode = work->settings->mode;
+    size_t count = 0;
+    while (mode && mode->passes[count].algorithms)
+        count++;
+    return count > 0 ? count : 1;
+}
+
+xb_status xb_job_plan_pass(xb_job *work)
 {
     wishes all = {.names = {.count = 0}};
     add_user(work, &all);
     xb_status status = resolve(work, &all);
-    if (!status && !is_open(work))
-        status = check(work);
     return status ? status : read_options(work, &all);
 }
 
-/* ---- what the program decides ---- */
-
-static size_t count_of(const xb_setting *settings)
+/* The first pass comes last: it is the next one to run. */
+xb_status xb_job_plan(xb_job *work)
 {
-    size_t count = 0;
-    while (settings && settings[count].name)
-        count++;
-    return count;
+    const size_t count = xb_job_passes(work);
+    xb_status status = XB_STATUS_OK;
+    wishes *all = xb_arena_array(work->arena, count, sizeof *all);
+    work->pipelines = xb_arena_array(work->arena, count, sizeof *work->pipelines);
+    for (size_t left = count; !status && left > 0; left--) {
+        work->pass = left - 1;
+        add_user(work, &all[work->pass]);
+        status = resolve(work, &all[work->pass]);
+    }
+    if (!status && !is_open(work))
+        status = check(work);
+    for (size_t left = count; !status && left > 0; left--) {
+        work->pass = left - 1;
+        work->pipeline = work->pipelines[work->pass];
+        status = read_options(work, &all[work->pass]);
+    }
+    return status;
 }
+
+/* ---- what the program decides ---- */
 
 static bool rewrites(const xb_job *work, const char *name)
 {
@@ -289,5 +349,5 @@ xb_status xb_job_choose(xb_job *work)
         if (!status && changed)
             status = plan_anew(work, &all);
     }
-    return status || !is_open(work) ? status : check(work);
+    return status || work->pass > 0 || !is_open(work) ? status : check(work);
 }

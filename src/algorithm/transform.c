@@ -166,7 +166,8 @@ static xb_status finish(xb_job *work)
 static xb_status go_on_anew(xb_job *work, size_t stage, size_t next)
 {
     warn_of_long_names(work);
-    xb_status status = xb_job_read_again(work, stage, next);
+    const char *after = work->pipeline.stages[stage].algorithm->name;
+    xb_status status = xb_job_read_again(work, after, next);
     if (!status)
         start_run(work);
     return status;
@@ -203,6 +204,21 @@ static xb_status run_pipeline(xb_job *work)
     return is_verified ? verify_derived(work) : XB_STATUS_OK;
 }
 
+/* One pipeline after the other. */
+static xb_status run_passes(xb_job *work)
+{
+    start_run(work);
+    xb_status status = run_pipeline(work);
+    while (!status && work->pass + 1 < xb_job_passes(work)) {
+        status = xb_job_next_pass(work);
+        if (status)
+            return status;
+        start_run(work);
+        status = run_pipeline(work);
+    }
+    return status;
+}
+
 /* ---- everything ---- */
 
 static xb_status complete(xb_job *work)
@@ -224,8 +240,7 @@ static void carry_out(void *argument)
     work->status = xb_job_load(work);
     if (work->status)
         return;
-    start_run(work);
-    work->status = run_pipeline(work);
+    work->status = run_passes(work);
     if (!work->status)
         work->status = xb_job_heed_warnings(work);
     if (!work->status)

@@ -5,6 +5,7 @@
 #ifndef XB_ALGORITHM_TRANSFORM_H
 #define XB_ALGORITHM_TRANSFORM_H
 
+#include "algorithm/mode.h"
 #include "algorithm/run.h"
 
 #ifdef __cplusplus
@@ -38,8 +39,9 @@ typedef struct xb_transform_report {
 typedef struct xb_transform_watch {
     void (*begin)(void *context, const char *step); /**< a step begins */
     /**
-     * Looks at the document before any of it goes to its file.
-     * @param program the program that was read, with what was derived
+     * Looks at the document before any of it goes to its file; if a mode has several passes, at that of each.
+     * @param program the program that was read, with what was derived; in each pass of a mode, what that
+     * begins with
      * @param text the document, length bytes
      * @return XB_STATUS_OK, or what the transformation ends with; nothing is written then
      */
@@ -57,7 +59,10 @@ typedef struct xb_transform_settings {
     const char *schema_folder;     /**< where the schemas are; NULL: where they were installed */
     const char *const *catalogues; /**< catalogue_count documents to read on top of the built-in catalogue */
     size_t catalogue_count;
-    const char *const *algorithms; /**< algorithm_count names of algorithms */
+    const xb_transform_mode *mode; /**< what to make, such as one of xb_builtin_modes; NULL: what the
+                            algorithms make */
+    const char *const *algorithms; /**< algorithm_count names of algorithms; if there is a mode, they run
+                                      before those of its first pass */
     size_t algorithm_count;
     const xb_setting *settings; /**< setting_count options of algorithms and of xb_transform_options */
     size_t setting_count;

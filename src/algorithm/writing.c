@@ -48,10 +48,10 @@ xb_status xb_job_commit(xb_job *work, const char *file)
 }
 
 /* An error of the output is for its owner to report. */
-static xb_status unparse(xb_job *work, xb_output *output)
+static xb_status unparse(const xb_job *work, xb_output *output, bool strip_tags)
 {
     const xb_write_options options = {.schema_path = work->settings->schema_folder,
-                                      .strip_tags = work->settings->strip_tags,
+                                      .strip_tags = strip_tags,
                                       .resolve_activity = true /* back ends don't resolve it */};
     return xb_write(work->program, output, &options);
 }
@@ -62,7 +62,7 @@ static xb_status put_program(xb_job *work, const char *file)
     if (status)
         return status;
     xb_output *output = xb_file_output_stream(work->file);
-    status = unparse(work, output);
+    status = unparse(work, output, work->settings->strip_tags);
     if (status == XB_STATUS_FAILED && xb_output_error(output))
         return report_file(work, file, &(xb_file_error){"write to", xb_output_error(output)});
     return status;
@@ -80,7 +80,7 @@ static xb_status validate_output(const xb_job *work, const char *file, const cha
 static xb_status inspect(const xb_job *work, const char *text, size_t length)
 {
     const xb_transform_watch *watch = &work->settings->watch;
-    xb_program *first = work->former.count > 0 ? work->former.items[0] : work->program;
+    xb_program *first = work->first < work->former.count ? work->former.items[work->first] : work->program;
     return watch->inspect ? watch->inspect(watch->context, first, text, length) : XB_STATUS_OK;
 }
 
@@ -89,7 +89,7 @@ static xb_status put_good_program(xb_job *work, const char *file)
 {
     xb_text *text = xb_text_create(work->scratch);
     size_t length = 0;
-    xb_status status = unparse(work, xb_text_output(text));
+    xb_status status = unparse(work, xb_text_output(text), work->settings->strip_tags);
     if (status)
         return status;
     const char *bytes = xb_text_join(text, &length);
@@ -113,6 +113,19 @@ static xb_status write_program(xb_job *work)
     return xb_step_end(work, now, looked_at ? put_good_program(work, file) : put_program(work, file));
 }
 
+/* Tags tell the next pass what the program is. */
+xb_status xb_job_write_pass(xb_job *work, xb_text *text)
+{
+    xb_step now = xb_step_begin(work, "write");
+    size_t length = 0;
+    xb_status status = unparse(work, xb_text_output(text), false);
+    if (!status && work->settings->watch.inspect) {
+        const char *bytes = xb_text_join(text, &length);
+        status = inspect(work, bytes, length);
+    }
+    return xb_step_end(work, now, status);
+}
+
 static xb_status draw_picture(xb_job *work)
 {
     xb_step now = xb_step_begin(work, "draw");
@@ -130,9 +143,20 @@ static xb_status write_dump(xb_job *work, const xb_dump *dump)
     return xb_step_end(work, now, status ? status : xb_job_commit(work, dump->file));
 }
 
+/* Whether a later pass has a step, too; what is read is the document. */
+static bool has_again(const xb_job *work, const char *step)
+{
+    for (size_t i = work->pass + 1; i < xb_job_passes(work); i++)
+        if (xb_pipeline_find(&work->pipelines[i], step))
+            return true;
+    return false;
+}
+
 xb_status xb_job_dump_after(xb_job *work, const char *name)
 {
     xb_status status = XB_STATUS_OK;
+    if (has_again(work, name))
+        return XB_STATUS_OK;
     for (size_t i = 0; !status && i < work->settings->dump_count; i++)
         if (strcmp(work->settings->dumps[i].after, name) == 0)
             status = write_dump(work, &work->settings->dumps[i]);

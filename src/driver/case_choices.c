@@ -61,6 +61,9 @@ static const char *take_dependents(void *context, const char *value)
 
 const word_option case_options[] = {
     {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, take_case},
+    {{.name = NULL}, NULL}};
+
+const word_option entry_options[] = {
     {{"entry", 0, "NAME", "run this routine (or the only one whose name begins so)", "head", NULL},
      take_entry},
     {{"independents", 0, "NAMES",
@@ -76,10 +79,17 @@ const word_option draw_options[] = {
      take_points},
     {{.name = NULL}, NULL}};
 
-bool has_choices(const case_choices *choices)
+void take_entry_settings(case_choices *choices, const xb_vector *settings)
 {
-    return choices->file || choices->entry || choices->seed || choices->draws || choices->independents ||
-           choices->dependents;
+    const xb_setting *all = settings->items;
+    for (size_t i = 0; i < settings->count; i++) {
+        if (strcmp(all[i].name, "entry") == 0)
+            choices->entry = all[i].value;
+        if (strcmp(all[i].name, "independents") == 0)
+            choices->independents = all[i].value;
+        if (strcmp(all[i].name, "dependents") == 0)
+            choices->dependents = all[i].value;
+    }
 }
 
 /* The names between commas and blanks. */

@@ -15,11 +15,12 @@ typedef struct case_choices {
     const char *independents, *dependents;
 } case_choices;
 
-/* The options of cases, and those of programs that draw points beside, whose context the choices are. */
-extern const word_option case_options[], draw_options[];
+/* The options of cases, of what is differentiated in them, and those of programs that draw points beside,
+ * whose context the choices are. */
+extern const word_option case_options[], entry_options[], draw_options[];
 
-/* Whether any was given. */
-bool has_choices(const case_choices *choices);
+/* Takes the second of them from settings. */
+void take_entry_settings(case_choices *choices, const xb_vector *settings);
 
 /* Reads the case file, if there is one, and puts in what was chosen. Errors are reported. */
 xb_status read_case(xb_arena *arena, xb_diagnostics *diagnostics, const case_choices *choices,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "algorithm/picture.h"
-#include "driver/former.h"
+#include "driver/synonyms.h"
 
 static const char usage[] = "usage: xaifbooster [OPTION]... [FILE]\n"
                             "       xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
@@ -42,6 +42,7 @@ static void begin(command_line *line, xb_arena *arena)
                                        .statuses = statuses,
                                        .suffix = "xaif",
                                        .instead = former_option_hint,
+                                       .meant = synonym_hint,
                                        .operand = take_operand,
                                        .context = line,
                                        .settings = &line->settings}};
@@ -116,6 +117,20 @@ static xb_status load_plugins(const command_line *line, xb_diagnostics *diagnost
     return status;
 }
 
+/* Words that mean a mode are no algorithms. */
+static xb_status check_algorithms(const command_line *line, xb_diagnostics *diagnostics,
+                                  const xb_registry *registry)
+{
+    for (size_t i = 0; i < line->algorithms.count; i++) {
+        const char *name = line->algorithms.items[i];
+        const char *hint = synonym_hint(line->arena, "algorithm", name);
+        if (hint && !xb_registry_find(registry, name))
+            return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, hint, "there is no algorithm %s",
+                            name);
+    }
+    return XB_STATUS_OK;
+}
+
 xb_status parse_command_line(xb_arena *arena, xb_diagnostics *diagnostics, xb_registry *registry,
                              xb_plugins *plugins, int count, char **words, command_line *line)
 {
@@ -127,5 +142,7 @@ xb_status parse_command_line(xb_arena *arena, xb_diagnostics *diagnostics, xb_re
         return status;
     begin(line, arena);
     add_algorithms(line, registry);
-    return words_parse(&line->command, diagnostics, count, words);
+    status = words_parse(&line->command, diagnostics, count, words);
+    take_entry_settings(&line->choices, &line->settings);
+    return status ? status : check_algorithms(line, diagnostics, registry);
 }

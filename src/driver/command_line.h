@@ -22,11 +22,12 @@ typedef struct command_line {
     const char *schema_folder;
     const char *picture;
     const char *metrics_file;
-    xb_list catalogues; /* const char */
-    xb_list algorithms; /* const char */
-    xb_list plugins;    /* const char */
-    xb_vector settings; /* xb_setting */
-    xb_vector dumps;    /* xb_dump */
+    const xb_transform_mode *mode; /* NULL: none is named */
+    xb_list catalogues;            /* const char */
+    xb_list algorithms;            /* const char */
+    xb_list plugins;               /* const char */
+    xb_vector settings;            /* xb_setting */
+    xb_vector dumps;               /* xb_dump */
     bool validate_input, validate_output;
     bool strip_tags;
     bool provenance;

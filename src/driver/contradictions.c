@@ -3,6 +3,8 @@
  */
 #include "driver/contradictions.h"
 
+#include <string.h>
+
 #include "driver/files.h"
 
 static xb_status exclude(xb_diagnostics *diagnostics, const char *hint, const char *message)
@@ -28,9 +30,28 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
     return files_check(diagnostics, &files);
 }
 
+static bool is_set(const command_line *line, const char *name)
+{
+    const xb_setting *settings = line->settings.items;
+    for (size_t i = 0; i < line->settings.count; i++)
+        if (strcmp(settings[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether it is said how to drive the program, and nothing else by that. */
+static bool drives(const command_line *line)
+{
+    const case_choices *choices = &line->choices;
+    if (choices->file || choices->seed || choices->draws)
+        return true;
+    return choices->entry && !line->mode && !is_set(line, "jacobian") && !choices->independents &&
+           !choices->dependents;
+}
+
 xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
 {
-    if (!line->verify && has_choices(&line->choices))
+    if (!line->verify && drives(line))
         return exclude(diagnostics, "add --verify",
                        "how to drive the program is said, but it is not to be verified");
     if (!line->verify && (line->verdict_file || line->verdict_format_given))

@@ -36,10 +36,49 @@ static void put_others(xb_arena *arena, xb_output *output, const xb_registry *re
     }
 }
 
+/* --NAME=VALUE of some settings, after a text or NULL. */
+static const char *setting_texts(xb_arena *arena, const char *text, const xb_setting *settings)
+{
+    for (; settings && settings->name; settings++)
+        text = xb_arena_format(arena, "%s%s--%s%s%s", text ? text : "", text ? " " : "", settings->name,
+                               settings->value ? "=" : "", settings->value ? settings->value : "");
+    return text;
+}
+
+static const char *joined(xb_arena *arena, const char *const *names, const char *separator)
+{
+    const char *text = NULL;
+    for (; names && *names; names++)
+        text = text ? xb_arena_format(arena, "%s%s%s", text, separator, *names) : *names;
+    return text;
+}
+
+/* The options that a mode stands for. */
+static const char *mode_text(xb_arena *arena, const xb_transform_mode *mode)
+{
+    const char *text = "";
+    for (const xb_transform_pass *pass = mode->passes; pass->algorithms; pass++) {
+        text = xb_arena_format(arena, "%s%s-a %s", text, *text ? ", and of that " : "",
+                               joined(arena, pass->algorithms, ","));
+        text = setting_texts(arena, text, pass->presets);
+        text = setting_texts(arena, text, pass->own);
+    }
+    return text;
+}
+
+static void put_modes(xb_arena *arena, xb_output *output)
+{
+    xb_output_put(output, "\nModes\n");
+    for (const xb_transform_mode *mode = xb_builtin_modes; mode->name; mode++)
+        put_entry(arena, output, mode->name,
+                  xb_arena_format(arena, "%s: %s", mode->summary, mode_text(arena, mode)));
+}
+
 void put_help(const command_line *line, xb_output *output, const xb_registry *registry)
 {
     xb_output_put(output, line->command.usage);
     words_put_options(&line->command, output);
+    put_modes(line->arena, output);
     put_others(line->arena, output, registry);
     put_pictures(line->arena, output, registry);
     xb_output_put(output, line->command.statuses);
@@ -50,14 +89,6 @@ void put_versions(const command_line *line, xb_output *output)
     put_version(output, line->command.name);
     xb_output_format(output, "interface of algorithms: version %d\n", XB_ALGORITHM_ABI);
     xb_output_format(output, "libxml2: version %s, compiled with %d\n", xmlParserVersion, LIBXML_VERSION);
-}
-
-static const char *joined(xb_arena *arena, const char *const *names)
-{
-    const char *text = NULL;
-    for (; names && *names; names++)
-        text = text ? xb_arena_format(arena, "%s, %s", text, *names) : *names;
-    return text;
 }
 
 static const char *option_names(xb_arena *arena, const xb_algorithm *algorithm)
@@ -80,9 +111,9 @@ static void put_fact(xb_output *output, const char *title, const char *text)
 
 static void put_requirements(xb_arena *arena, xb_output *output, const xb_algorithm *algorithm)
 {
-    put_fact(output, "requires", joined(arena, algorithm->prerequisites));
-    put_fact(output, "needs a program that is", joined(arena, algorithm->needs));
-    put_fact(output, "gives one that is", joined(arena, algorithm->gives));
+    put_fact(output, "requires", joined(arena, algorithm->prerequisites, ", "));
+    put_fact(output, "needs a program that is", joined(arena, algorithm->needs, ", "));
+    put_fact(output, "gives one that is", joined(arena, algorithm->gives, ", "));
 }
 
 void put_list(xb_arena *arena, xb_output *output, const xb_registry *registry)

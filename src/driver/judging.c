@@ -44,13 +44,25 @@ static xb_judge_finding find_kind(const judging *work, xb_program *original)
     return found;
 }
 
-static xb_status put_verdict(const judging *work, const xb_verdict *verdict)
+/* Whether another pass begins with what is judged. */
+static bool is_followed(const judging *work)
+{
+    const xb_transform_mode *mode = work->line->mode;
+    return mode && mode->passes[work->pass + 1].algorithms;
+}
+
+/* The file gets the verdicts of all passes, as soon as there won't be more. */
+static xb_status put_verdict(judging *work, const xb_verdict *verdict)
 {
     const char *path = work->line->verdict_file;
-    xb_text *text = xb_text_create(work->arena);
+    const bool is_last = !is_followed(work) || (!verdict->good && !work->line->verify_reports);
     size_t length = 0;
-    xb_verdict_put(verdict, xb_text_output(text), work->line->verdict_format);
-    const char *bytes = xb_text_join(text, &length);
+    if (!work->verdicts || !path)
+        work->verdicts = xb_text_create(work->arena);
+    xb_verdict_put(verdict, xb_text_output(work->verdicts), work->line->verdict_format);
+    if (path && !is_last)
+        return XB_STATUS_OK;
+    const char *bytes = xb_text_join(work->verdicts, &length);
     if (!path) {
         fputs(bytes, stderr);
         return XB_STATUS_OK;
@@ -67,9 +79,11 @@ static xb_status put_verdict(const judging *work, const xb_verdict *verdict)
 static xb_status read_back(judging *work, const char *text, size_t length)
 {
     const char *output = work->line->output;
-    const xb_read_options options = {.name =
-                                         output && strcmp(output, "-") != 0 ? output : "(standard output)",
-                                     .catalogue = work->report->catalogue};
+    const char *name = output && strcmp(output, "-") != 0 ? output : "(standard output)";
+    if (is_followed(work))
+        name = xb_arena_format(work->arena, "(pass %zu)", work->pass + 1);
+    const xb_read_options options = {.name = name, .catalogue = work->report->catalogue};
+    release_judging(work);
     xb_status status = xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, text, length,
                                       &options, &work->transformed);
     return status ? status : xb_verify(work->transformed, work->arena);
@@ -98,7 +112,9 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     if (status)
         return status;
     status = put_verdict(work, &verdict);
-    work->bad = !verdict.good;
+    xb_case_name_entry(&work->description, verdict.layout.entry->symbol->id->text);
+    work->pass++;
+    work->bad = work->bad || !verdict.good;
     return work->bad && !work->line->verify_reports && !status ? XB_STATUS_INVALID : status;
 }
 

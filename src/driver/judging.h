@@ -4,6 +4,7 @@
 #ifndef XB_DRIVER_JUDGING_H
 #define XB_DRIVER_JUDGING_H
 
+#include "base/text.h"
 #include "driver/command_line.h"
 
 /* A judgement that is asked for. */
@@ -13,16 +14,18 @@ typedef struct judging {
     const command_line *line;
     const xb_transform_report *report; /* of the transformation that is judged */
     xb_case description;
+    size_t pass;             /* number of the pass of the mode, from 0 on */
     xb_program *transformed; /* owned: what was written, read back */
-    bool bad;                /* the verdict is bad */
+    xb_text *verdicts;       /* of the passes so far */
+    bool bad;                /* a verdict is bad */
 } judging;
 
 /* Reads the case, if there is one. What is asked for is complete then. */
 xb_status prepare_judging(judging *work);
 
 /*
- * Judges a document, and writes the verdict. Returns XB_STATUS_OK if the document may be put in its place;
- * XB_STATUS_INVALID without any report if it must not because the verdict is bad.
+ * Judges what a pass has made, and writes the verdict. Returns XB_STATUS_OK if the document may be put in its
+ * place; XB_STATUS_INVALID without any report if it must not because the verdict is bad.
  */
 xb_status perform_judging(judging *work, xb_program *program, const char *text, size_t length);
 

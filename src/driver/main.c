@@ -169,7 +169,7 @@ static void choose_algorithms(session *run)
 {
     const char *kind = NULL;
     const xb_algorithm *owner = NULL;
-    if (run->line.algorithms.count > 0)
+    if (run->line.mode || run->line.algorithms.count > 0)
         return;
     if (run->line.picture) {
         run->status =
@@ -225,6 +225,7 @@ static void settle(void *argument)
         .schema_folder = line->schema_folder,
         .catalogues = (const char *const *)line->catalogues.items,
         .catalogue_count = line->catalogues.count,
+        .mode = line->mode,
         .algorithms = (const char *const *)line->algorithms.items,
         .algorithm_count = line->algorithms.count,
         .settings = line->settings.items,

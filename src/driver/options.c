@@ -154,6 +154,32 @@ static const char *take_dump(void *context, const char *value)
     return *dump->after ? check_name(dump->file) : "the name of the algorithm is empty";
 }
 
+static const char *take_mode(void *context, const char *value)
+{
+    command_line *line = context;
+    line->mode = xb_builtin_modes;
+    while (strcmp(line->mode->name, value) != 0)
+        line->mode++;
+    return NULL;
+}
+
+/* Its values are what modes there are. */
+static const word_option *mode_options(xb_arena *arena)
+{
+    word_option *options = xb_arena_array(arena, 2, sizeof *options);
+    xb_list names = {.count = 0};
+    for (const xb_transform_mode *mode = xb_builtin_modes; mode->name; mode++)
+        xb_list_append(arena, &names, (void *)mode->name);
+    xb_list_append(arena, &names, NULL);
+    *options = (word_option){
+        {"mode", 0, "MODE",
+         "make this: what it stands for is listed below; algorithms that are named run before, and "
+         "what other options say counts more than what it presets",
+         NULL, (const char *const *)names.items},
+        take_mode};
+    return options;
+}
+
 static const word_option algorithm_options[] = {
     {{"algorithm", 'a', "NAME[,NAME...]",
       "run these algorithms, and before them those that they require; may be repeated",
@@ -308,6 +334,7 @@ void add_own_options(word_command *command, command_line *line)
     words_section(command, "Documents");
     words_add(command, input_options, line);
     words_section(command, "Algorithms");
+    words_add(command, mode_options(command->arena), line);
     words_add(command, algorithm_options, line);
     words_section(command, "Verification");
     words_add(command, verification_options, line);

@@ -147,6 +147,7 @@ static word_command make_command(verifying *run, xb_arena *arena)
                             .operand = take_file,
                             .context = run};
     words_add(&command, case_options, &run->choices);
+    words_add(&command, entry_options, &run->choices);
     words_add(&command, draw_options, &run->choices);
     words_add(&command, options, run);
     add_basic_options(&command, &run->tool.basics);

@@ -118,10 +118,17 @@ static const char *suggest(const parser *state, const char *given)
     return nearest ? xb_arena_format(state->arena, "did you mean --%s?", nearest) : NULL;
 }
 
+static const char *meant_by(const parser *state, const char *option, const char *value)
+{
+    return state->command->meant ? state->command->meant(state->arena, option, value) : NULL;
+}
+
 static void complain_about_unknown(const parser *state, const char *given)
 {
-    const char *nearest = suggest(state, given);
-    complain(state, nearest ? nearest : try_help(state),
+    const char *hint = meant_by(state, given, NULL);
+    if (!hint)
+        hint = suggest(state, given);
+    complain(state, hint ? hint : try_help(state),
              xb_arena_format(state->arena, "there is no option --%s", given));
 }
 
@@ -143,7 +150,10 @@ static void complain_about_value(const parser *state, const xb_option *option, c
     size_t count = 0;
     while (option->values[count])
         count++;
-    const char *nearest = xb_nearest(state->arena, value, option->values, count);
+    const char *meant = meant_by(state, option->name, value);
+    const char *nearest = meant ? NULL : xb_nearest(state->arena, value, option->values, count);
+    if (meant)
+        xb_output_format(xb_text_output(text), "%s; ", meant);
     if (nearest)
         xb_output_format(xb_text_output(text), "did you mean %s? ", nearest);
     xb_output_put(xb_text_output(text), "it may be");

@@ -46,7 +46,11 @@ typedef struct word_command {
     const char *suffix;                  /* of operands, for completion; NULL: any file */
     const char *(*instead)(char letter); /* what to do instead of giving a letter that is no option, or NULL;
                                             may be NULL itself */
-    xb_vector values;                    /* word_values */
+    const char *(*meant)(xb_arena *arena, const char *option,
+                         const char *value); /* what to do instead of giving a long option that there is not
+                                                (value NULL), or a value that one does not take, or NULL; may
+                                                be NULL itself */
+    xb_vector values;                        /* word_values */
 } word_command;
 
 /* Begins a section of options; NULL: one without title. */

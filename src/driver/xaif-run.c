@@ -207,6 +207,7 @@ static word_command make_command(running *run)
                             .operand = take_file,
                             .context = run};
     words_add(&command, case_options, &run->choices);
+    words_add(&command, entry_options, &run->choices);
     words_add(&command, options, run);
     add_basic_options(&command, &run->tool.basics);
     return command;

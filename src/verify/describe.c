@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/entry.h"
 #include "verify/layout_internal.h"
 
 /* ---- without a word ---- */
@@ -14,7 +15,7 @@
 static bool is_head(const xb_program *program, const xb_routine *entry)
 {
     const xb_formal *x = xb_routine_formal(entry, 1), *y = xb_routine_formal(entry, 2);
-    return xb_layout_begins_with_head(program, entry) && entry->formals.count == 2 && x && y &&
+    return xb_entry_begins_with_head(program, entry) && entry->formals.count == 2 && x && y &&
            xb_layout_is_numeric(x->symbol) && xb_layout_is_numeric(y->symbol) && x->intent != XB_INTENT_OUT &&
            y->intent != XB_INTENT_IN;
 }

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "analysis/entry.h"
 #include "ir/tags.h"
 #include "ir/taken_names.h"
 #include "verify/drive_internal.h"
@@ -38,12 +39,12 @@ static const xb_routine *find_entry(const xb_drive *drive)
     const char *name = entry->symbol->id->text;
     const char *prefix = drive->program->prefix->text;
     routine =
-        xb_layout_routine(drive->arena, drive->program, xb_arena_format(drive->arena, "%s%s", prefix, name));
+        xb_entry_named(drive->arena, drive->program, xb_arena_format(drive->arena, "%s%s", prefix, name));
     if (routine)
         return routine;
     const char *end = strstr(name, "__");
     size_t length = end && end > name ? (size_t)(end - name) : strlen(name);
-    return xb_layout_routine(drive->arena, drive->program, xb_arena_copy_text(drive->arena, name, length));
+    return xb_entry_named(drive->arena, drive->program, xb_arena_copy_text(drive->arena, name, length));
 }
 
 const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, const xb_routine *routine,
@@ -87,8 +88,8 @@ static const xb_routine *find_motion(const xb_drive *drive, bool records)
             xb_drive_has_tag(program, routine, XB_TAG_ROUTINE, drive->entry->symbol->id->text))
             return routine;
     }
-    return xb_layout_routine(drive->arena, program,
-                             xb_drive_motion_name(drive->arena, program, drive->entry, records));
+    return xb_entry_named(drive->arena, program,
+                          xb_drive_motion_name(drive->arena, program, drive->entry, records));
 }
 
 /* Takes the two motions in the place of the entry. @return whether they are there */
@@ -232,7 +233,7 @@ static xb_status make_variables(xb_drive *drive)
 
 static xb_status call_without_arguments(xb_drive *drive, const char *name)
 {
-    const xb_routine *routine = xb_layout_routine(drive->arena, drive->program, name);
+    const xb_routine *routine = xb_entry_named(drive->arena, drive->program, name);
     return routine ? xb_evaluator_call(drive->evaluator, routine, NULL, 0) : missing(drive, "routine", name);
 }
 

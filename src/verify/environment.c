@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/entry.h"
 #include "ir/decoration.h"
 #include "verify/layout.h"
 #include "verify/origins.h"
@@ -392,8 +393,8 @@ static xb_status look_up_names(world *around)
         const char *field = xb_arena_format(around->arena, "setup[%zu]", i + 1);
         const xb_routine *routine = NULL;
         xb_status status =
-            xb_layout_find_routine(around->arena, around->program->diagnostics, around->program,
-                                   description->setup.items[i], xb_case_place(description, field), &routine);
+            xb_entry_require(around->arena, around->program->diagnostics, around->program,
+                             description->setup.items[i], xb_case_place(description, field), &routine);
         if (!status && routine->formals.count > 0)
             status = xb_error(around->program->diagnostics, XB_STATUS_INVALID,
                               xb_case_place(description, field), "name a routine without arguments",

@@ -54,20 +54,6 @@ typedef struct xb_layout {
 xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
                            const xb_case *description, xb_layout *layout);
 
-/**
- * The procedure whose name agrees best with a text: is it, whatever the case of letters; is it but for a
- * trailing number; begins with it; or contains it. A renamed one's name is also looked at without the
- * program's prefix. The last one if several agree as well.
- */
-const xb_routine *xb_layout_routine(xb_arena *arena, const xb_program *program, const char *name);
-
-/**
- * xb_layout_routine() for names that users give.
- * @return XB_STATUS_OK; XB_STATUS_INVALID, reported at the place, if none agrees or several agree as well
- */
-xb_status xb_layout_find_routine(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
-                                 const char *name, xb_place place, const xb_routine **routine);
-
 /** The symbol of another version of the program that has the same scope and id; NULL if there is none. */
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol);
 

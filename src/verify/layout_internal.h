@@ -30,9 +30,6 @@ bool xb_layout_is_named(xb_arena *arena, const xb_symbol *symbol, const char *na
 /* A hint for who misspelt the name of a global variable, or also that of an argument of the entry. */
 const char *xb_layout_suggest(const xb_layout_builder *state, const char *name, bool arguments);
 
-/* Whether a routine's name begins with "head", perhaps after the program's prefix. */
-bool xb_layout_begins_with_head(const xb_program *program, const xb_routine *routine);
-
 /* Finds the entry routine as xb_layout_create() says; reports if there is none. */
 xb_status xb_layout_entry(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
                           const xb_case *description, const xb_routine **routine);

@@ -1,0 +1,35 @@
+/*
+ * The one table of modes. What a mode presets gives way to what the user says.
+ */
+#include "algorithm/mode.h"
+
+#include <stddef.h>
+
+static const xb_setting as_routines[] = {{"motions", "routines"}, {.name = NULL}};
+
+/* Of the entry. */
+static const xb_setting of_entry[] = {{"jacobian", NULL}, {.name = NULL}};
+
+/* Adjoint code that can be differentiated again: directions are those of forward mode over it. */
+static const xb_setting to_go_on[] = {{"keep-active", NULL}, {"directions", "1"}, {.name = NULL}};
+
+static const char *const by_name[] = {"associationbyname", NULL};
+static const char *const forward[] = {"basicblockpreaccumulation", "associationbyname", NULL};
+static const char *const reverse[] = {"basicblockpreaccumulationreverse", "associationbyname", NULL};
+
+static const xb_transform_pass tangent[] = {{.algorithms = forward}, {.algorithms = NULL}};
+static const xb_transform_pass adjoint[] = {{.algorithms = reverse, .presets = as_routines},
+                                            {.algorithms = NULL}};
+static const xb_transform_pass jacobian[] = {{.algorithms = by_name, .presets = of_entry},
+                                             {.algorithms = NULL}};
+static const xb_transform_pass hessian[] = {{.algorithms = reverse, .presets = as_routines, .own = to_go_on},
+                                            {.algorithms = by_name},
+                                            {.algorithms = NULL}};
+
+const xb_transform_mode xb_builtin_modes[] = {
+    {"tangent", "the product of the Jacobian and a vector, in forward mode", tangent},
+    {"adjoint", "the product of a vector and the Jacobian, such as a gradient, in reverse mode", adjoint},
+    {"jacobian", "a routine that computes the whole Jacobian of the entry, in the mode that takes fewer runs",
+     jacobian},
+    {"hessian", "the product of second derivatives and a vector, in forward mode over reverse mode", hessian},
+    {.name = NULL}};
