@@ -4,8 +4,9 @@
     compare_oracle.py --corpus FOLDER --oracle FOLDER [--run PROGRAM] [--only PATTERN] [--verbose]
 
 Every program of the corpus that can be executed is run by both, at the point of its case: values and the entries of the exact
-Jacobian have to agree to 1e-12, each relative to itself. The reference documents of the corpus, tangent-linear and adjoint with
-split and joint templates, are run by xaif-run: their Jacobians have to be those of the original program to 1e-9, likewise.
+Jacobian have to agree to 1e-12, each relative to itself; single precision is computed as double precision, as the other one does. The
+reference documents of the corpus, tangent-linear and adjoint with split and joint templates, are run by xaif-run: their Jacobians have to
+be those of the original program to 1e-9, likewise.
 
 An entry whose terms cancel keeps the rounding errors of its terms. If one deviates by more, xaif-run --jacobian=terms is asked for
 the sum of the sizes of its terms, of which a thousandth counts as its size. How many needed that is said.
@@ -33,7 +34,7 @@ TIMEOUT = 300
 def run(program, arguments):
     """What xaif-run says, or a text that says what went wrong."""
     try:
-        done = worker.run([program, '--format=json', *arguments], TIMEOUT)
+        done = worker.run([program, '--format=json', '--single-as-double', *arguments], TIMEOUT)
     except subprocess.TimeoutExpired:
         return None, f'took longer than {TIMEOUT} s'
     if done.returncode != 0:

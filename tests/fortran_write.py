@@ -10,7 +10,7 @@ routines without body, strings, and intrinsics of users. Variables that share st
 from evaluate import RELATIONS as RELATIONS_OF_LOOPS, Unknown
 from evaluate_values import BOOLEAN, family
 
-KINDS = {'F8': '8', 'F4': '4', 'C16': '8', 'C8': '4', 'I4': '4', 'I8': '8'}
+KINDS = {'F8': '8', 'F4': '4', 'C16': '8', 'C8': '4', 'I1': '1', 'I2': '2', 'I4': '4', 'I8': '8'}
 BINARY = {'add': '+', 'sub': '-', 'mul': '*', 'div': '/', 'pow': '**'}
 RELATIONS = {'less_than': '<', 'greater_than': '>', 'less_or_equal': '<=', 'greater_or_equal': '>=', 'equal': '==', 'not_equal': '/='}
 # Intrinsics that Fortran has by another name.
@@ -28,6 +28,8 @@ COMPOSED = {'log2': 'log({0})/log(2.0_8)', 'exp2': '2.0_8**({0})', 'fma': '({0}*
 SAME = {'sin', 'cos', 'tan', 'exp', 'sqrt', 'tanh', 'sinh', 'cosh', 'abs', 'sign', 'mod', 'merge', 'int', 'nint', 'floor', 'dble', 'gamma', 'anint', 'bessel_jn',
         'bessel_j0', 'bessel_j1', 'sum', 'transpose', 'reshape', 'spread', 'cshift', 'eoshift', 'pack', 'unpack', 'size', 'shape', 'lbound', 'ubound', 'maxval', 'minval',
         'product', 'norm2', 'dot_product', 'matmul', 'maxloc', 'minloc', 'count', 'all', 'any', 'present', 'allocated', 'log10',
+        'huge', 'tiny', 'epsilon', 'digits', 'precision', 'range', 'radix', 'maxexponent', 'minexponent', 'kind', 'bit_size', 'ishft', 'iand', 'ior', 'ieor', 'not',
+        'ibset', 'ibclr', 'btest', 'transfer', 'rrspacing', 'set_exponent',
         'bessel_y0', 'bessel_y1', 'bessel_yn', 'erf', 'erfc', 'erfc_scaled', 'hypot', 'dim', 'ceiling', 'aint', 'modulo', 'asinh', 'acosh', 'atanh', 'atan2', 'dprod', 'scale', 'fraction', 'exponent', 'nearest', 'spacing'}
 WIDTH = 110
 

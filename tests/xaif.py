@@ -17,7 +17,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
       t = sin(x(1))                     statements
     end
 
-Declarations: `real`, `real4` (feType F4), `complex`, `integer`, `logical`, `character`, before it perhaps `pointer`, and `passive` (no derivative
+Declarations: `real`, `real4` (feType F4), `complex`, `complex8`, `integer`, `integer1` (feType I1), `integer2`, `integer8`, `logical`, `character`, before it perhaps `pointer`, and `passive` (no derivative
 component) or `active`; a bound is an upper one, lower:upper, or `:` (unknown); `a @ b` puts a where b is, `a @ 7` at the
 address 7 (storage shared: the evaluator has to be told).
 
@@ -51,7 +51,8 @@ from itertools import count
 from xaif_chains import analyse
 from xaif_write import write
 
-TYPES = {'real': ('real', 'F8'), 'real4': ('real', 'F4'), 'complex': ('complex', 'C16'), 'integer': ('integer', 'I4'),
+TYPES = {'real': ('real', 'F8'), 'real4': ('real', 'F4'), 'complex': ('complex', 'C16'), 'complex8': ('complex', 'C8'), 'integer': ('integer', 'I4'),
+         'integer1': ('integer', 'I1'), 'integer2': ('integer', 'I2'), 'integer8': ('integer', 'I8'),
          'logical': ('bool', 'I4'), 'character': ('char', 'C1')}
 OPERATORS = {'+': 'add_scal_scal', '-': 'sub_scal_scal', '*': 'mul_scal_scal', '/': 'div_scal_scal', '**': 'pow_scal_scal'}
 COMPARISONS = {'<': 'less_than', '>': 'greater_than', '<=': 'less_or_equal', '>=': 'greater_or_equal', '==': 'equal',

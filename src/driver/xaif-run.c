@@ -26,7 +26,7 @@ typedef struct running {
     const char *file, *x;
     case_choices choices;
     bool work, json, wants_jacobian, terms, counts;
-    bool undefined_derivatives, strict_anonymous;
+    bool undefined_derivatives, strict_anonymous, single_as_double;
     xb_drive_kind kind;
     xb_case description;
     xb_program *program; /* owned */
@@ -108,6 +108,13 @@ static const char *take_anonymous(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_precision(void *context, const char *value)
+{
+    (void)value;
+    ((running *)context)->single_as_double = true;
+    return NULL;
+}
+
 static const char *take_trace(void *context, const char *value)
 {
     ((running *)context)->paths.file = value;
@@ -165,6 +172,10 @@ static const word_option options[] = {
      take_undefined},
     {{"strict-anonymous", 0, NULL, "run the replacements 10 and 11 in the place of 2 and 3", NULL, NULL},
      take_anonymous},
+    {{"single-as-double", 0, NULL,
+      "don't round to single precision: values whose feType is F4 keep the digits of double precision", NULL,
+      NULL},
+     take_precision},
     {{"trace", 0, "FILE",
       "write what a traced document (xaifbooster -a tracediff) decides to a file: branches, rounds of loops, "
       "subscripts, pieces of non-smooth intrinsics",
@@ -412,7 +423,8 @@ static void drive(void *context)
                                   .directions = wants_columns(run) ? XB_JACOBIAN_DIRECTIONS : 0,
                                   .undefined_derivatives =
                                       run->undefined_derivatives || run->description.undefined_derivatives,
-                                  .strict_anonymous = run->strict_anonymous};
+                                  .strict_anonymous = run->strict_anonymous,
+                                  .single_as_double = run->single_as_double};
     if (!status)
         status = xb_case_check(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
     if (!status)

@@ -22,6 +22,7 @@ static xb_variable *constant_variable(xb_evaluator *evaluator, const xb_register
     void *memory = xb_evaluator_scratch(evaluator, 1, xb_cells_size(evaluator, type, 1));
     variable->evaluator = evaluator;
     variable->cells = xb_cells_init(memory, type, 1, true);
+    variable->cells->width = constant->number.width;
     variable->count = 1;
     xb_cells_set(evaluator, variable->cells, 0, &constant->number);
     variable->constant = true;
@@ -54,6 +55,7 @@ static xb_variable *keep_constant(xb_evaluator *evaluator, const xb_variable *co
     void *memory = xb_arena_alloc(evaluator->stack, bytes);
     *kept = *constant;
     kept->cells = xb_cells_init(memory, constant->cells->type, 1, true);
+    kept->cells->width = constant->cells->width;
     xb_number value = xb_cells_get(constant->cells, 0);
     xb_cells_set(evaluator, kept->cells, 0, &value);
     return kept;

@@ -120,6 +120,8 @@ typedef struct xb_evaluate_options {
     bool exact;                 /**< derivatives by dual numbers, not by derivative statements */
     xb_exact_numbers numbers;   /**< what exact derivatives are */
     xb_exact_activity activity; /**< where exact derivatives end */
+    bool single_as_double;      /**< values of single precision keep the digits of double precision: so that
+                                     rounding does not hide what derivatives are judged by */
     bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
     bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
     bool trace;            /**< record what the trace calls of the program say, see xb_evaluator_trace() */
@@ -162,10 +164,12 @@ const xb_symbol *xb_evaluator_owner(const xb_evaluator *evaluator, const xb_symb
 
 /**
  * Makes a variable to be passed as an argument; its values and derivatives are undefined.
+ * @param fe_type how a front end spells the type, which tells the width of values; NULL: not known
  * @param bounds rank bounds in the order of subscripts
  * @return the variable, owned by the evaluator; NULL if memory ran out
  */
-xb_variable *xb_variable_create(xb_evaluator *evaluator, xb_type type, int rank, const xb_bounds *bounds);
+xb_variable *xb_variable_create(xb_evaluator *evaluator, xb_type type, const xb_name *fe_type, int rank,
+                                const xb_bounds *bounds);
 
 /**
  * A part of a variable, sharing its storage: count elements from element first (from 0) as a vector, or the

@@ -54,6 +54,7 @@ const xb_register *xb_lower_constant(xb_lowering *lowering, const xb_constant *c
     case XB_TYPE_STRING: number->text = (xb_string){text, strlen(text)}; break;
     default: done = false; break;
     }
+    xb_number_fit(number, xb_evaluator_width(lowering->evaluator, constant->type, constant->fe_type));
     return done ? value : NULL;
 }
 

@@ -41,10 +41,12 @@ static void read_cell(xb_evaluator *evaluator, const xb_variable *variable, size
     result->tangent = NULL;
     if (cells->type == XB_TYPE_REAL) {
         result->number.type = XB_TYPE_REAL;
+        result->number.width = cells->width;
         result->number.real = cells->reals[place];
         result->number.imaginary = 0;
     } else if (cells->type == XB_TYPE_INTEGER) {
         result->number.type = XB_TYPE_INTEGER;
+        result->number.width = cells->width;
         result->number.integer = cells->integers[place];
     } else {
         result->number = xb_cells_get(cells, place);
@@ -81,7 +83,7 @@ static xb_array load_derivative(xb_evaluator *evaluator, const xb_variable *vari
 
 static void set_array(xb_evaluator *evaluator, const xb_array *array, xb_register *result)
 {
-    *result = (xb_register){.number = {.type = array->type}};
+    *result = (xb_register){.number = {.type = array->type, .width = array->width}};
     if (array->rank > 0) {
         result->array = xb_evaluator_scratch(evaluator, 1, sizeof *array);
         *result->array = *array;
@@ -369,6 +371,8 @@ static xb_number compute_value(const application *a)
     const char *what = rule->value(rule, a->x, a->node->operand_count, &y);
     if (what)
         wrong(a->evaluator, a->node, what);
+    xb_width width = xb_result_width(rule->intrinsic, a->x, a->node->operand_count, y.type);
+    xb_number_fit(&y, xb_evaluator_width_of(a->evaluator, y.type, width));
     if (a->evaluator->options.watch_kinks) {
         watch(a->evaluator, a->node, a->x);
         watch_digits(a, &y);
@@ -447,6 +451,7 @@ static void apply_to_arrays(application *a, const xb_array *shape, xb_register *
         xb_number number = compute_value(a);
         if (i == 0)
             y = new_array(a->evaluator, number.type, shape, directions);
+        y.width = number.width;
         xb_array_set(&y, i, &number);
         if (has_tangent && y.tangents)
             compute_tangent(a, &number, y.tangents + i * (y.type == XB_TYPE_COMPLEX ? 2 : 1) * directions);
@@ -488,6 +493,7 @@ static xb_array view_array(xb_evaluator *evaluator, const xb_variable *variable)
     if (variable->cells->type == XB_TYPE_STRING)
         return xb_variable_load(variable, XB_PART_VALUE, true);
     xb_array array = {.type = variable->cells->type, .rank = variable->rank, .count = variable->count};
+    array.width = variable->cells->width;
     array.directions = evaluator->options.directions;
     memcpy(array.bounds, variable->bounds, sizeof array.bounds);
     return array;
@@ -503,6 +509,7 @@ xb_array xb_register_array(xb_evaluator *evaluator, const xb_register *value)
         return (xb_array){0};
     xb_evaluator_require(evaluator, 1, sizeof value->number);
     xb_array array = xb_array_create(evaluator->scratch, value->number.type, 0, NULL, 0);
+    array.width = value->number.width;
     xb_array_set(&array, 0, &value->number);
     array.directions = evaluator->options.directions;
     array.tangents = value->tangent;
@@ -528,6 +535,8 @@ void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, 
     const char *what = rule->apply(evaluator->scratch, x, node->operand_count, &y, &distance);
     if (what)
         wrong(evaluator, node, what);
+    xb_width width = xb_result_width_of_arrays(rule->intrinsic, x, node->operand_count, y.type);
+    xb_array_fit(&y, xb_evaluator_width_of(evaluator, y.type, width));
     if (evaluator->options.watch_kinks)
         xb_note_kink(evaluator, xb_intrinsic_facts_of(rule->intrinsic)->name, distance);
     if (evaluator->options.numbers != XB_EXACT_DERIVATIVES && y.tangents)

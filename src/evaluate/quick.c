@@ -17,10 +17,11 @@ static bool are_plain(const xb_register *a, const xb_register *b, xb_type type)
     return is_plain(a, type) && is_plain(b, type);
 }
 
-static void set_real(xb_evaluator *evaluator, xb_register *result, double value)
+static void set_real(xb_evaluator *evaluator, xb_register *result, double value, xb_width width)
 {
     evaluator->counts.operations++;
     result->number.type = XB_TYPE_REAL;
+    result->number.width = width;
     result->number.real = value;
     result->number.imaginary = 0;
     result->tangent = NULL;
@@ -28,11 +29,13 @@ static void set_real(xb_evaluator *evaluator, xb_register *result, double value)
     result->view = NULL;
 }
 
-static void set_integer(xb_evaluator *evaluator, xb_register *result, xb_type type, int64_t value)
+static void set_integer(xb_evaluator *evaluator, xb_register *result, xb_type type, int64_t value,
+                        xb_width width)
 {
     evaluator->counts.operations++;
     result->number.type = type;
-    result->number.integer = value;
+    result->number.width = width;
+    result->number.integer = xb_wrapped(value, width);
     result->tangent = NULL;
     result->array = NULL;
     result->view = NULL;
@@ -98,7 +101,8 @@ static double *begin_arrays(xb_evaluator *evaluator, const xb_register *a, const
     for (int d = 0; d < shape->rank; d++)
         array->bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(shape->bounds[d])};
     array->reals = xb_evaluator_scratch(evaluator, shape->count, sizeof(double));
-    *result = (xb_register){.number = {.type = XB_TYPE_REAL}, .array = array};
+    array->width = xb_wider(a->number.width, b->number.width);
+    *result = (xb_register){.number = {.type = XB_TYPE_REAL, .width = array->width}, .array = array};
     evaluator->counts.operations += shape->count;
     *count = shape->count;
     return array->reals;
@@ -129,13 +133,13 @@ static inline double apply_real(arithmetic how, double a, double b)
     }
 }
 
-/* Returns whether there is no overflow. */
-static inline bool apply_integer(arithmetic how, int64_t a, int64_t b, int64_t *result)
+/* Integers wrap around. */
+static inline int64_t apply_integer(arithmetic how, int64_t a, int64_t b)
 {
     switch (how) {
-    case ADD: return !__builtin_add_overflow(a, b, result);
-    case SUBTRACT: return !__builtin_sub_overflow(a, b, result);
-    default: return !__builtin_mul_overflow(a, b, result);
+    case ADD: return (int64_t)((uint64_t)a + (uint64_t)b);
+    case SUBTRACT: return (int64_t)((uint64_t)a - (uint64_t)b);
+    default: return (int64_t)((uint64_t)a * (uint64_t)b);
     }
 }
 
@@ -145,20 +149,21 @@ static inline void run_arithmetic(xb_evaluator *evaluator, const xb_code_node *n
     const xb_register *a = operand(node, registers, 0), *b = operand(node, registers, 1);
     if (are_plain(a, b, XB_TYPE_REAL)) {
         double x = a->number.real, z = b->number.real;
-        double y = apply_real(how, x, z);
+        xb_width width = xb_wider(a->number.width, b->number.width);
+        double y = xb_rounded(apply_real(how, x, z), width);
         if (how != MULTIPLY && evaluator->options.watch_kinks)
             xb_note_cancellation(evaluator, x, z, y);
-        set_real(evaluator, result, y);
+        set_real(evaluator, result, y, width);
         combine(evaluator, result, a, how == MULTIPLY ? z : 1, b,
                 how == MULTIPLY   ? x
                 : how == SUBTRACT ? -1
                                   : 1);
         return;
     }
-    int64_t integer;
-    if (are_plain(a, b, XB_TYPE_INTEGER) &&
-        apply_integer(how, a->number.integer, b->number.integer, &integer)) {
-        set_integer(evaluator, result, XB_TYPE_INTEGER, integer);
+    if (are_plain(a, b, XB_TYPE_INTEGER)) {
+        set_integer(evaluator, result, XB_TYPE_INTEGER,
+                    apply_integer(how, a->number.integer, b->number.integer),
+                    xb_wider(a->number.width, b->number.width));
         return;
     }
     size_t count, i = 0, k = 0, a_step, b_step;
@@ -169,7 +174,7 @@ static inline void run_arithmetic(xb_evaluator *evaluator, const xb_code_node *n
     }
     const double *x = elements(a, &a_step), *z = elements(b, &b_step);
     for (size_t n = 0; n < count; n++, i += a_step, k += b_step)
-        y[n] = apply_real(how, x[i], z[k]);
+        y[n] = xb_rounded(apply_real(how, x[i], z[k]), result->array->width);
     for (size_t n = i = k = 0; how != MULTIPLY && evaluator->options.watch_kinks && n < count;
          n++, i += a_step, k += b_step)
         xb_note_cancellation(evaluator, x[i], z[k], y[n]);
@@ -198,13 +203,15 @@ static void run_divide(xb_evaluator *evaluator, const xb_code_node *node, const 
 {
     const xb_register *a = operand(node, registers, 0), *b = operand(node, registers, 1);
     if (are_plain(a, b, XB_TYPE_REAL) && b->number.real != 0) {
-        double y = a->number.real / b->number.real;
-        set_real(evaluator, result, y);
+        xb_width width = xb_wider(a->number.width, b->number.width);
+        double y = xb_rounded(a->number.real / b->number.real, width);
+        set_real(evaluator, result, y, width);
         combine(evaluator, result, a, 1 / b->number.real, b, -y / b->number.real);
         return;
     }
     if (are_plain(a, b, XB_TYPE_INTEGER) && b->number.integer != 0 && b->number.integer != -1) {
-        set_integer(evaluator, result, XB_TYPE_INTEGER, a->number.integer / b->number.integer);
+        set_integer(evaluator, result, XB_TYPE_INTEGER, a->number.integer / b->number.integer,
+                    xb_wider(a->number.width, b->number.width));
         return;
     }
     xb_run_elemental(evaluator, node, registers, result);
@@ -218,7 +225,7 @@ static void run_negate(xb_evaluator *evaluator, const xb_code_node *node, const 
         xb_run_elemental(evaluator, node, registers, result);
         return;
     }
-    set_real(evaluator, result, -a->number.real);
+    set_real(evaluator, result, -a->number.real, a->number.width);
     combine(evaluator, result, a, -1, NULL, 0);
 }
 
@@ -244,7 +251,7 @@ static void relate(xb_evaluator *evaluator, const xb_code_node *node, const xb_r
     if (order == 2)
         xb_run_elemental(evaluator, node, registers, result);
     else
-        set_integer(evaluator, result, XB_TYPE_BOOL, holds >> (order + 1) & 1);
+        set_integer(evaluator, result, XB_TYPE_BOOL, holds >> (order + 1) & 1, XB_WIDE);
 }
 
 static void run_less(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,

@@ -105,6 +105,19 @@ static inline bool xb_evaluator_propagates(const xb_evaluator *evaluator)
     return evaluator->options.directions > 0 && !evaluator->options.exact;
 }
 
+/** A width as values have it in a run: real numbers of 4 bytes may be computed in double precision. */
+static inline xb_width xb_evaluator_width_of(const xb_evaluator *evaluator, xb_type type, xb_width width)
+{
+    bool keeps_digits = evaluator->options.single_as_double && type != XB_TYPE_INTEGER;
+    return width == XB_WIDTH_4 && keeps_digits ? XB_WIDTH_4_UNROUNDED : width;
+}
+
+/** The width of values of a type, see xb_width_of(). */
+static inline xb_width xb_evaluator_width(const xb_evaluator *evaluator, xb_type type, const xb_name *fe_type)
+{
+    return xb_evaluator_width_of(evaluator, type, xb_width_of(type, fe_type));
+}
+
 /** The routine whose activation is the innermost, of the program that was read or derived from it. */
 const xb_routine *xb_evaluator_routine(const xb_evaluator *evaluator);
 

@@ -35,7 +35,7 @@ static void assign_scalar(xb_evaluator *evaluator, const xb_variable *target, si
     if (target->constant)
         is_constant(evaluator, target);
     if (cells->type == XB_TYPE_REAL && value->number.type == XB_TYPE_REAL) {
-        cells->reals[place] = value->number.real;
+        cells->reals[place] = xb_rounded(value->number.real, cells->width);
         cells->defined[place] = true;
     } else {
         if (value->number.type == XB_TYPE_STRING)

@@ -129,7 +129,7 @@ const double *xb_variable_tangent(const xb_variable *variable, size_t place)
 
 xb_number xb_cells_get(const xb_cells *cells, size_t place)
 {
-    xb_number number = {.type = cells->type};
+    xb_number number = {.type = cells->type, .width = cells->width};
     switch (cells->type) {
     case XB_TYPE_REAL: number.real = cells->reals[place]; break;
     case XB_TYPE_COMPLEX:
@@ -155,20 +155,22 @@ static bool is_number(xb_type type)
     return type == XB_TYPE_INTEGER || type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX || type == XB_TYPE_BOOL;
 }
 
-static int64_t to_integer(xb_evaluator *evaluator, const xb_number *value)
+/* Integers wrap around, as in compiled code; what real numbers out of range become, nothing says. */
+static int64_t to_integer(xb_evaluator *evaluator, const xb_number *value, xb_width width)
 {
     if (value->type == XB_TYPE_INTEGER || value->type == XB_TYPE_BOOL)
-        return value->integer;
-    if (!(fabs(value->real) < 0x1p63))
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%g does not fit an integer variable",
-                          value->real);
+        return xb_wrapped(value->integer, width);
+    if (!xb_fits_integer(value->real, width))
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
+                          "%g does not fit an integer variable of %d bytes", value->real,
+                          width == XB_WIDE ? 8 : (int)width);
     return (int64_t)value->real;
 }
 
-static double to_real(const xb_number *value)
+static double to_real(const xb_number *value, xb_width width)
 {
-    return value->type == XB_TYPE_REAL || value->type == XB_TYPE_COMPLEX ? value->real
-                                                                         : (double)value->integer;
+    bool is_real = value->type == XB_TYPE_REAL || value->type == XB_TYPE_COMPLEX;
+    return xb_rounded(is_real ? value->real : (double)value->integer, width);
 }
 
 void xb_cells_set(xb_evaluator *evaluator, xb_cells *cells, size_t place, const xb_number *value)
@@ -178,15 +180,16 @@ void xb_cells_set(xb_evaluator *evaluator, xb_cells *cells, size_t place, const 
     if (!fits || (truth && cells->sides) || (wants_truth && value->type != XB_TYPE_INTEGER && !truth))
         wrong_type(evaluator, value->type, cells->type);
     switch (cells->type) {
-    case XB_TYPE_REAL: cells->reals[place] = to_real(value); break;
+    case XB_TYPE_REAL: cells->reals[place] = to_real(value, cells->width); break;
     case XB_TYPE_COMPLEX:
-        cells->reals[2 * place] = to_real(value);
-        cells->reals[2 * place + 1] = value->type == XB_TYPE_COMPLEX ? value->imaginary : 0;
+        cells->reals[2 * place] = to_real(value, cells->width);
+        cells->reals[2 * place + 1] =
+            value->type == XB_TYPE_COMPLEX ? xb_rounded(value->imaginary, cells->width) : 0;
         break;
     case XB_TYPE_STRING: cells->texts[place] = value->text; break;
     case XB_TYPE_BOOL: cells->integers[place] = value->integer != 0; break;
     case XB_TYPE_OPAQUE: break;
-    default: cells->integers[place] = to_integer(evaluator, value); break;
+    default: cells->integers[place] = to_integer(evaluator, value, cells->width); break;
     }
     cells->defined[place] = true;
 }
@@ -222,7 +225,9 @@ static void forget(const xb_evaluator *evaluator, xb_cells *cells)
 void xb_variable_allocate(xb_variable *variable, int rank, const xb_bounds *bounds)
 {
     xb_evaluator *evaluator = variable->evaluator;
-    xb_type type = variable->symbol ? xb_storage_type(variable->symbol->type) : variable->cells->type;
+    const xb_symbol *symbol = variable->symbol;
+    xb_type type = symbol ? xb_storage_type(symbol->type) : variable->cells->type;
+    xb_width width = symbol ? xb_evaluator_width(evaluator, type, symbol->fe_type) : variable->cells->width;
     size_t count = xb_bounds_count(evaluator, rank, bounds);
     if (variable->cells && variable->cells->holders == 0 && variable->cells->count == count) {
         forget(evaluator, variable->cells);
@@ -231,6 +236,7 @@ void xb_variable_allocate(xb_variable *variable, int rank, const xb_bounds *boun
     void *memory = xb_evaluator_keep(evaluator, xb_cells_size(evaluator, type, count));
     xb_variable_drop(variable);
     variable->cells = xb_cells_init(memory, type, count, !evaluator->options.undefined_derivatives);
+    variable->cells->width = width;
     variable->cells->holders = 1;
     variable->rank = rank;
     variable->count = count;

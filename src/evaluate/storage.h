@@ -14,6 +14,7 @@
 /** Memory of variables: count elements of one type, each with value and derivative. */
 typedef struct xb_cells {
     xb_type type;        /**< as in xb_number; XB_TYPE_OPAQUE: without values */
+    xb_width width;      /**< of values; xb_cells_init() makes cells for any */
     size_t count;        /**< number of elements */
     size_t sides;        /**< reals of an element: 1, of a complex number 2; 0 if it is no such number */
     int64_t *integers;   /**< as in xb_array */

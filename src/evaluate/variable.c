@@ -10,6 +10,7 @@ typedef struct request {
     xb_evaluator *evaluator;
     const xb_symbol *symbol;
     xb_type type;
+    const xb_name *fe_type;
     int rank;
     const xb_bounds *bounds;
     xb_variable *variable;
@@ -57,6 +58,7 @@ static void create(void *argument)
     xb_variable *variable = xb_arena_alloc(evaluator->globals, sizeof *variable);
     variable->evaluator = evaluator;
     variable->cells = xb_cells_init(xb_arena_alloc(evaluator->globals, bytes), type, count, false);
+    variable->cells->width = xb_evaluator_width(evaluator, r->type, r->fe_type);
     variable->rank = r->rank;
     variable->count = count;
     if (r->rank > 0)
@@ -64,9 +66,10 @@ static void create(void *argument)
     r->variable = variable;
 }
 
-xb_variable *xb_variable_create(xb_evaluator *evaluator, xb_type type, int rank, const xb_bounds *bounds)
+xb_variable *xb_variable_create(xb_evaluator *evaluator, xb_type type, const xb_name *fe_type, int rank,
+                                const xb_bounds *bounds)
 {
-    request r = {.evaluator = evaluator, .type = type, .rank = rank, .bounds = bounds};
+    request r = {.evaluator = evaluator, .type = type, .fe_type = fe_type, .rank = rank, .bounds = bounds};
     return make(&r, create);
 }
 

@@ -278,6 +278,7 @@ xb_array xb_variable_load(const xb_variable *variable, xb_part part, bool lenien
     xb_variable_require(variable);
     const xb_evaluate_options *options = &variable->evaluator->options;
     xb_array array = {.type = variable->cells->type, .rank = variable->rank, .count = variable->count};
+    array.width = part == XB_PART_VALUE ? variable->cells->width : XB_WIDE;
     memcpy(array.bounds, variable->bounds, sizeof array.bounds);
     array.directions = options->directions;
     if (part == XB_PART_DERIVATIVE) {
@@ -375,7 +376,8 @@ void xb_variable_store(const xb_variable *variable, const xb_array *array, xb_pa
         return;
     }
     xb_type type = variable->cells->type;
-    if (array->rank > 0 && type == array->type && type != XB_TYPE_STRING && type != XB_TYPE_OPAQUE)
+    bool same = type == array->type && variable->cells->width == array->width;
+    if (array->rank > 0 && same && type != XB_TYPE_STRING && type != XB_TYPE_OPAQUE)
         store_blocks(variable, array);
     else
         store_elements(variable, array);

@@ -248,8 +248,9 @@ typedef struct xb_intrinsic_facts {
     const char *sign; /**< what people write between two operands, with its blanks; NULL: it is written as a
                          function */
     unsigned
-        padding;  /**< operand (from 1) whose elements are in the result beside those of operand 1; 0: none */
-    bool inquiry; /**< reads no values of operand 1 */
+        padding; /**< operand (from 1) whose elements are in the result beside those of operand 1; 0: none */
+    unsigned kind;     /**< operand (from 1) that is the kind of the result, in bytes; 0: there is none */
+    bool inquiry;      /**< reads no values of operand 1 */
     bool is_operation; /**< a boolean operation */
 } xb_intrinsic_facts;
 

@@ -153,7 +153,7 @@ static bool has_value(const work *w, size_t k)
 /* Makes a variable; NULL if memory ran out. */
 static xb_variable *make_variable(xb_evaluator *evaluator, const xb_number *value, xb_type type)
 {
-    xb_variable *variable = xb_variable_create(evaluator, type, 0, NULL);
+    xb_variable *variable = xb_variable_create(evaluator, type, NULL, 0, NULL);
     if (variable && value)
         xb_variable_set(variable, 0, value);
     return variable;

@@ -125,7 +125,7 @@ static bool make_arguments(xb_rule_trial *t, xb_evaluator *evaluator, const xb_r
     for (size_t k = 0; k < t->count; k++) {
         const xb_rule_place *place = &t->places[k];
         t->arguments[k] = is_home(t, k)
-                              ? xb_variable_create(evaluator, place->type, place->rank, place->bounds)
+                              ? xb_variable_create(evaluator, place->type, NULL, place->rank, place->bounds)
                               : t->arguments[place->home];
         if (!t->arguments[k])
             return false;

@@ -116,6 +116,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
     const xb_drive_options *options = &drive->options;
     return (xb_evaluate_options){.directions = drive->width > 0 ? 0 : options->directions,
                                  .exact = options->kind == XB_DRIVE_EXACT,
+                                 .single_as_double = options->single_as_double,
                                  .undefined_derivatives = options->undefined_derivatives,
                                  .watch_kinks = options->watch_kinks,
                                  .numbers = options->numbers,
@@ -214,9 +215,10 @@ static xb_status make_variables(xb_drive *drive)
         if (storage->absent)
             continue;
         xb_drive_make_derivatives(drive, i);
-        drive->variables[i] = storage->global ? global_variable(drive, storage->symbol)
-                                              : xb_variable_create(drive->evaluator, storage->type,
-                                                                   storage->rank, storage->bounds);
+        drive->variables[i] =
+            storage->global ? global_variable(drive, storage->symbol)
+                            : xb_variable_create(drive->evaluator, storage->type, storage->symbol->fe_type,
+                                                 storage->rank, storage->bounds);
         if (!drive->variables[i] && storage->global)
             return missing(drive, "global variable", storage->symbol->id->text);
         if (!drive->variables[i])

@@ -58,6 +58,7 @@ typedef struct xb_drive_options {
                                      variables (by_name.h); NULL: they are components */
     xb_view view;               /**< the form of the program that is run */
     bool undefined_derivatives; /**< derivatives of local variables are undefined at first */
+    bool single_as_double;      /**< as in xb_evaluate_options */
     bool strict_anonymous;      /**< placeholders 10 and 11 in the place of 2 and 3 */
     bool watch_kinks;
     const volatile sig_atomic_t *stop; /**< as in xb_evaluate_options */

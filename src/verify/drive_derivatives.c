@@ -29,11 +29,14 @@ void xb_drive_make_derivatives(const xb_drive *drive, size_t number)
     const xb_layout_storage *storage = &drive->layout->storages[number];
     const xb_list *named = &drive->named[number];
     xb_variable **variables = xb_drive_derivatives_of(drive, number);
-    for (size_t k = 0; k < drive->width; k++)
-        variables[k] = k >= named->count ? NULL
-                       : storage->global ? xb_evaluator_global(drive->evaluator, named->items[k])
-                                         : xb_variable_create(drive->evaluator, storage->type, storage->rank,
-                                                              storage->bounds);
+    for (size_t k = 0; k < drive->width; k++) {
+        const xb_symbol *symbol = k < named->count ? named->items[k] : NULL;
+        variables[k] = !symbol ? NULL
+                       : storage->global
+                           ? xb_evaluator_global(drive->evaluator, symbol)
+                           : xb_variable_create(drive->evaluator, storage->type, symbol->fe_type,
+                                                storage->rank, storage->bounds);
+    }
 }
 
 /* That of a direction; NULL: there is none, or the run is for others. */

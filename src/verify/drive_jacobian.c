@@ -132,7 +132,7 @@ void xb_drive_give_values(const xb_drive *drive)
 bool xb_drive_make_matrix(xb_drive *drive)
 {
     const xb_bounds bounds[] = {{1, (int64_t)drive->rows.length}, {1, (int64_t)drive->columns.length}};
-    drive->matrix = xb_variable_create(drive->evaluator, XB_TYPE_REAL, 2, bounds);
+    drive->matrix = xb_variable_create(drive->evaluator, XB_TYPE_REAL, NULL, 2, bounds);
     return drive->matrix;
 }
 

@@ -105,6 +105,7 @@ xb_status xb_judgement_make_drive(xb_judgement *work, bool transformed, xb_drive
                                       .view =
                                           !transformed && settings->as_read ? XB_VIEW_READ : XB_VIEW_DERIVED,
                                       .undefined_derivatives = transformed && work->undefined,
+                                      .single_as_double = true,
                                       .strict_anonymous = settings->strict_anonymous,
                                       .watch_kinks = kind == XB_DRIVE_EXACT && !terms,
                                       .numbers = terms ? XB_EXACT_MAGNITUDES : XB_EXACT_DERIVATIVES,

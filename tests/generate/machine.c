@@ -204,6 +204,7 @@ xb_status gen_machine_create(gen_machine *machine)
     const xb_evaluate_options options = {
         .directions = machine->template_kind ? machine->seeds : machine->directions,
         .exact = machine->exact,
+        .single_as_double = true,
         .activity = machine->activity,
         .numbers = machine->numbers,
         .watch = machine->watch,
@@ -261,7 +262,8 @@ bool gen_make_arguments(gen_running *run)
         }
         for (int d = 0; d < symbol->rank; d++)
             bounds[d] = *xb_symbol_bounds(symbol, (size_t)d);
-        run->arguments[i] = xb_variable_create(machine->evaluator, symbol->type, symbol->rank, bounds);
+        run->arguments[i] =
+            xb_variable_create(machine->evaluator, symbol->type, symbol->fe_type, symbol->rank, bounds);
         if (!run->arguments[i])
             return false;
         set_input(run, symbol, run->arguments[i]);

@@ -92,7 +92,8 @@ xb_variable *evaluate_argument(const xb_routine *routine, uint32_t position, con
     xb_bounds bounds[XB_RANK_LIMIT];
     for (size_t d = 0; d < symbol->bounds_count; d++)
         bounds[d] = *xb_symbol_bounds(symbol, d);
-    xb_variable *variable = xb_variable_create(evaluator, symbol->type, symbol->rank, bounds);
+    xb_variable *variable =
+        xb_variable_create(evaluator, symbol->type, symbol->fe_type, symbol->rank, bounds);
     ck_assert(variable != NULL);
     for (size_t i = 0; i < count; i++) {
         xb_number number = symbol->type == XB_TYPE_INTEGER ? xb_number_of_integer((int64_t)values[i])

@@ -365,7 +365,7 @@ START_TEST(parts_share_storage)
     options.directions = 2;
     evaluate_load("values");
     const xb_bounds bounds[] = {{0, 1}, {1, 3}};
-    xb_variable *a = xb_variable_create(evaluator, XB_TYPE_REAL, 2, bounds);
+    xb_variable *a = xb_variable_create(evaluator, XB_TYPE_REAL, NULL, 2, bounds);
     xb_variable *middle = xb_variable_part(evaluator, a, 2, 3, false);
     xb_variable *last = xb_variable_part(evaluator, middle, 2, 1, true);
     ck_assert(a && middle && last);
@@ -393,7 +393,7 @@ END_TEST
 START_TEST(strings_are_kept)
 {
     evaluate_load("values");
-    xb_variable *a = xb_variable_create(evaluator, XB_TYPE_STRING, 0, NULL);
+    xb_variable *a = xb_variable_create(evaluator, XB_TYPE_STRING, NULL, 0, NULL);
     char bytes[] = "abc";
     const xb_number text = {.type = XB_TYPE_STRING, .text = {bytes, 3}};
     xb_variable_set(a, 0, &text);

@@ -4,7 +4,8 @@
  *
  * Arrays are written as text, "2x3: 1. 2. 3. 4. 5. 6.": extents, or bounds as in 0..2, in the order of
  * subscripts, then elements, the first subscript varying fastest; ": 5" is a scalar. Elements are as in
- * test_intrinsics_points.c, but _ is a blank of a string. "-" is a missing operand, "!" an error.
+ * test_intrinsics_points.c, but _ is a blank of a string. The first element may end in the width of all. "-"
+ * is a missing operand, "!" an error.
  */
 #include <check.h>
 #include <math.h>
@@ -66,9 +67,12 @@ static xb_number parse_element(const char *text)
             bytes[i] = bytes[i] == '_' ? ' ' : bytes[i];
         return (xb_number){.type = XB_TYPE_STRING, .text = {bytes, length}};
     }
-    if (strpbrk(text, ".ne"))
-        return xb_number_of_real(strtod(text, NULL));
-    return xb_number_of_integer(strtoll(text, NULL, 10));
+    xb_number number = strpbrk(text, ".ne") ? xb_number_of_real(strtod(text, NULL))
+                                            : xb_number_of_integer(strtoll(text, NULL, 10));
+    const char *width = strchr(text, '_');
+    if (width)
+        xb_number_fit(&number, (xb_width)(width[1] - '0'));
+    return number;
 }
 
 /* An array without elements is one of reals. */
@@ -91,6 +95,7 @@ static xb_array parse(const char *notation, size_t directions)
         xb_array_set(&array, i, &value);
     }
     ck_assert_ptr_null(element);
+    xb_array_fit(&array, first.width);
     return array;
 }
 
@@ -172,6 +177,31 @@ static const example examples[] = {
     {"epsilon", {": 1"}, "!"},
     {"huge", {": 1."}, ": 1.7976931348623157e308"},
     {"huge", {": 1"}, ": 9223372036854775807"},
+    {"huge", {": 1_1"}, ": 127_1"},
+    {"huge", {": 1_2"}, ": 32767_2"},
+    {"huge", {": 1_4"}, ": 2147483647_4"},
+    {"huge", {": 1._4"}, ": 3.4028234663852886e38_4"},
+    {"tiny", {": 1._4"}, ": 1.1754943508222875e-38_4"},
+    {"epsilon", {": 1._4"}, ": 1.1920928955078125e-7_4"},
+    {"bit_size", {": 1_4"}, ": 32_4"},
+    {"bit_size", {": 1_2"}, ": 16"},
+    {"digits", {": 1_1"}, ": 7"},
+    {"digits", {": 1_4"}, ": 31"},
+    {"digits", {": 1._4"}, ": 24"},
+    {"kind", {": 1_2"}, ": 2_4"},
+    {"kind", {": 1._4"}, ": 4"},
+    {"maxexponent", {": 1._4"}, ": 128"},
+    {"minexponent", {": 1._4"}, ": -125"},
+    {"precision", {": 1._4"}, ": 6"},
+    {"range", {": 1_1"}, ": 2"},
+    {"range", {": 1_2"}, ": 4"},
+    {"range", {": 1_4"}, ": 9"},
+    {"range", {": 1._4"}, ": 37"},
+    {"transfer", {": 1._4", ": 0_4"}, ": 1065353216_4"},
+    {"transfer", {"2: 0_4 1072693248", ": 0."}, ": 1."},
+    {"transfer", {": 1.", "1: 0_4"}, "2: 0_4 1072693248"},
+    {"size", {"2: 1. 2."}, ": 2_4"},
+    {"size", {"2: 1. 2.", "-", ": 1"}, ": 2_1"},
     {"huge", {": T"}, "!"},
     {"tiny", {": 1."}, ": 2.2250738585072014e-308"},
     /* sums, products, norms */
@@ -186,7 +216,9 @@ static const example examples[] = {
     {"sum_arr", {"2: (1.,2.) (3.,-5.)"}, ": (4.,-3.)"},
     {"sum_arr", {"0:"}, ": 0."},
     {"sum_arr", {"2: T F"}, "!"},
-    {"sum_arr", {"2: 9223372036854775807 1"}, "!"},
+    {"sum_arr", {"2: 9223372036854775807 1"}, ": -9223372036854775808"},
+    {"sum_arr", {"2: 2147483647_4 1"}, ": -2147483648_4"},
+    {"sum_arr", {"3: 1._4 3e-8 3e-8"}, ": 1._4"},
     {"sum_arr", {"2x3: 1 2 3 4 5 6", "3x2: T F F T T F"}, "!"},
     {"sum_arr", {"2x3: 1 2 3 4 5 6", ": 3"}, "!"},
     {"sum_arr", {"2: 1 2", "-", ": 1"}, "!"},
@@ -194,7 +226,10 @@ static const example examples[] = {
     {"sum_arr", {"2: 1 2", "2: T F", ": 1."}, "!"},
     {"product_arr", {"3: 2. 3. 4."}, ": 24."},
     {"product_arr", {"2x2: 2 3 4 5", ": 2"}, "2: 8 15"},
-    {"product_arr", {"2: 9223372036854775807 2"}, "!"},
+    {"product_arr", {"2: 9223372036854775807 2"}, ": -2"},
+    {"product_arr", {"2: 100_1 2"}, ": -56_1"},
+    {"dot_product_arr", {"2: 1._4 1.", "2: 1._4 3e-8"}, ": 1._4"},
+    {"matmul_arr", {"1x2: 65536_4 1", "2: 65536_4 7"}, "1: 7_4"},
     {"product_arr", {"2: (0.,1.) (0.,1.)"}, ": (-1.,0.)"},
     {"product_arr", {"0:"}, ": 1."},
     {"norm2_arr", {"2: 3e200 4e200"}, ": 5e200"},
@@ -360,6 +395,9 @@ static void check_example(void *argument)
     }
     ck_assert_msg(!wrong, "%s of %s: %s", e->name, e->operands[0], wrong);
     xb_array expected = parse(e->result, 0);
+    xb_array_fit(&y, xb_result_width_of_arrays(rule->intrinsic, x, count, y.type));
+    if (expected.width != XB_WIDE)
+        ck_assert_int_eq(y.width, expected.width);
     check_same(e->name, &y, &expected);
     check_against_table(rule->intrinsic, x, count, &y);
 }

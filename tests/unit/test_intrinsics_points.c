@@ -2,7 +2,8 @@
  * Intrinsics at chosen points: types, integers, strings, bits, borders of domains, kinks, and what is wrong.
  *
  * Operands and results are written as text: 2 is an integer, 2. a real number, (1.,2.) a complex one, T and F
- * are truth values, 'abc' is a string, - a missing operand. "!" is an error.
+ * are truth values, 'abc' is a string, - a missing operand. "!" is an error. Numbers may end in their width,
+ * as in 2_4; those of results that do have to have it.
  */
 #include <check.h>
 #include <math.h>
@@ -15,7 +16,7 @@
 
 enum { OPERANDS = 4 };
 
-static xb_number parse(const char *text)
+static xb_number parse_wide(const char *text)
 {
     double real, imaginary;
     size_t length = strlen(text);
@@ -30,6 +31,15 @@ static xb_number parse(const char *text)
     if (strpbrk(text, ".nxe"))
         return xb_number_of_real(strtod(text, NULL));
     return xb_number_of_integer(strtoll(text, NULL, 10));
+}
+
+static xb_number parse(const char *text)
+{
+    xb_number number = parse_wide(text);
+    const char *width = text[0] == '\'' ? NULL : strchr(text, '_');
+    if (width)
+        xb_number_fit(&number, (xb_width)(width[1] - '0'));
+    return number;
 }
 
 static bool is_close(double a, double b)
@@ -67,11 +77,24 @@ static const point points[] = {
     {"add_scal_scal", {"(1.,2.)", "1"}, "(2.,2.)"},
     {"add_scal_scal", {"T", "1"}, "!"},
     {"add_scal_scal", {"'1'", "1"}, "!"},
-    {"add_scal_scal", {"9223372036854775807", "1"}, "!"},
-    {"sub_scal_scal", {"-9223372036854775807", "2"}, "!"},
+    {"add_scal_scal", {"9223372036854775807", "1"}, "-9223372036854775808"},
+    {"sub_scal_scal", {"-9223372036854775807", "2"}, "9223372036854775807"},
+    {"add_scal_scal", {"2147483647_4", "1_4"}, "-2147483648_4"},
+    {"add_scal_scal", {"2147483647_4", "1"}, "2147483648"},
+    {"add_scal_scal", {"127_1", "1_1"}, "-128_1"},
+    {"add_scal_scal", {"32767_2", "1_1"}, "-32768_2"},
+    {"add_scal_scal", {"0.1_4", "0.2_4"}, "0x1.333334p-2_4"},
+    {"add_scal_scal", {"0.1_4", "0.2"}, "0x1.3333334cccccdp-2"},
+    {"add_scal_scal", {"0.1_4", "3"}, "0x1.8cccccp+1_4"},
+    {"minus_scal", {"-2147483648_4"}, "-2147483648_4"},
+    {"minus_scal", {"-9223372036854775808"}, "-9223372036854775808"},
     {"sub_scal_scal", {"2", "3"}, "-1"},
     {"mul_scal_scal", {"-4", "3"}, "-12"},
-    {"mul_scal_scal", {"4294967296", "4294967296"}, "!"},
+    {"mul_scal_scal", {"4294967296", "4294967296"}, "0"},
+    {"mul_scal_scal", {"1103515245_4", "12345_4"}, "-740563387_4"},
+    {"div_scal_scal", {"-2147483648_4", "-1_4"}, "!"},
+    {"div_scal_scal", {"-2147483648_4", "-1"}, "2147483648"},
+    {"div_scal_scal", {"1._4", "3._4"}, "0x1.555556p-2_4"},
     {"mul_scal_scal", {"(1.,2.)", "(3.,4.)"}, "(-5.,10.)"},
     {"minus_scal", {"7"}, "-7"},
     {"minus_scal", {"F"}, "!"},
@@ -89,7 +112,8 @@ static const point points[] = {
     {"pow_scal_scal", {"-1", "-4"}, "1"},
     {"pow_scal_scal", {"0", "-1"}, "!"},
     {"pow_scal_scal", {"0", "0"}, "1"},
-    {"pow_scal_scal", {"10", "19"}, "!"},
+    {"pow_scal_scal", {"10", "19"}, "-8446744073709551616"},
+    {"pow_scal_scal", {"10_4", "10_4"}, "1410065408_4"},
     {"pow_scal_scal", {"10", "18"}, "1000000000000000000"},
     {"pow_scal_scal", {"-8.", "0.5"}, "!"},
     {"pow_scal_scal", {"-8.", "2."}, "64."},
@@ -129,7 +153,7 @@ static const point points[] = {
     {"nc_max_scal_scal", {"1", "(1.,1.)"}, "!"},
     {"dim_scal_scal", {"5", "2"}, "3"},
     {"dim_scal_scal", {"2", "5"}, "0"},
-    {"dim_scal_scal", {"9223372036854775807", "-1"}, "!"},
+    {"dim_scal_scal", {"9223372036854775807", "-1"}, "-9223372036854775808"},
     {"mod_scal_scal", {"-7", "3"}, "-1"},
     {"mod_scal_scal", {"7", "-3"}, "1"},
     {"mod_scal_scal", {"7", "0"}, "!"},
@@ -297,6 +321,27 @@ static const point points[] = {
     {"verify", {"'banana'", "'ab'"}, "3"},
     {"verify", {"'banana'", "'ab'", "T"}, "5"},
     {"verify", {"'banana'", "'abn'", "-", "4"}, "0"},
+    /* kinds */
+    {"int_scal", {"2.5"}, "2_4"},
+    {"int_scal", {"3e9"}, "!"},
+    {"int_scal", {"3e9", "8"}, "3000000000"},
+    {"int_scal", {"-2147483648.9"}, "-2147483648_4"},
+    {"int_scal", {"300", "1"}, "44_1"},
+    {"nint_scal", {"40000.", "2"}, "!"},
+    {"lround_scal", {"3e9"}, "3000000000"},
+    {"real_scal", {"0.1", "4"}, "0.1_4"},
+    {"real_scal", {"0.1_4", "8"}, "0x1.99999ap-4"},
+    {"real_scal", {"1"}, "1."},
+    {"dble_scal", {"0.1_4"}, "0x1.99999ap-4"},
+    {"dprod_scal_scal", {"0.1_4", "0.1_4"}, "0x1.47ae151eb852p-7"},
+    {"spacing_scal", {"1.5_4"}, "0x1p-23_4"},
+    {"spacing_scal", {"0._4"}, "0x1p-126_4"},
+    {"rrspacing_scal", {"1.5_4"}, "0x1.8p+23_4"},
+    {"nearest_scal_scal", {"1._4", "1."}, "0x1.000002p+0_4"},
+    {"nextafter_scal_scal", {"1._4", "0."}, "0x1.fffffep-1_4"},
+    {"exp_scal", {"1._4"}, "0x1.5bf0a8p+1_4"},
+    {"abs_scal", {"-2147483648_4"}, "-2147483648_4"},
+    {"mul_scal_scal", {"(0.1,0.2)_4", "(0.3,0.15)_4"}, "(0.,0x1.333334p-4)_4"},
     /* bits */
     {"iand_scal_scal", {"12", "10"}, "8"},
     {"ior_scal_scal", {"12", "10"}, "14"},
@@ -311,6 +356,16 @@ static const point points[] = {
     {"ishft_scal_scal", {"-1", "65"}, "!"},
     {"ibset_scal_scal", {"8", "0"}, "9"},
     {"ibclr_scal_scal", {"9", "3"}, "1"},
+    {"ishft_scal_scal", {"-7_4", "-28"}, "15_4"},
+    {"ishft_scal_scal", {"1_4", "31"}, "-2147483648_4"},
+    {"ishft_scal_scal", {"-1_2", "16"}, "0_2"},
+    {"ishft_scal_scal", {"1_4", "33"}, "!"},
+    {"not_scal", {"5_1"}, "-6_1"},
+    {"iand_scal_scal", {"-1_4", "255_2"}, "255_4"},
+    {"ibset_scal_scal", {"0_4", "31"}, "-2147483648_4"},
+    {"ibset_scal_scal", {"0_4", "32"}, "!"},
+    {"btest_scal_scal", {"-1_4", "31"}, "T"},
+    {"btest_scal_scal", {"-1_4", "32"}, "!"},
     {"ibset_scal_scal", {"8", "64"}, "!"},
     {"ibclr_scal_scal", {"8", "-1"}, "!"},
     {"btest_scal_scal", {"8", "3"}, "T"},
@@ -334,6 +389,9 @@ START_TEST(values)
     }
     ck_assert_msg(!wrong, "%s of %s: %s", p->name, p->operands[0], wrong);
     xb_number expected = parse(p->result);
+    xb_number_fit(&y, xb_result_width(rule->intrinsic, x, count, y.type));
+    if (expected.width != XB_WIDE)
+        ck_assert_int_eq(y.width, expected.width);
     ck_assert_msg(is_equal(&y, &expected), "%s of %s, …: type %d, %lld, %.17g, '%.*s', not %s", p->name,
                   p->operands[0], (int)y.type, (long long)y.integer, y.real,
                   y.text.length < 100 ? (int)y.text.length : 0, y.text.bytes ? y.text.bytes : "", p->result);

@@ -89,7 +89,7 @@ static xb_variable *x, *y;
 static xb_variable *argument(size_t count, bool is_vector)
 {
     const xb_bounds bounds = {1, (int64_t)count};
-    return xb_variable_create(evaluator, XB_TYPE_REAL, is_vector, &bounds);
+    return xb_variable_create(evaluator, XB_TYPE_REAL, NULL, is_vector, &bounds);
 }
 
 static void start(const struct reversed *of)

@@ -1,26 +1,19 @@
 /*
  * Sums, products, quotients and powers, of integers, real and complex numbers. Operands are promoted as in
- * Fortran; integers don't wrap around: a result out of range is an error.
+ * Fortran; integers wrap around, in 64 bits here, and in the width of the result afterwards.
  */
 #include "evaluate/intrinsics/elemental.h"
-
-static const char *integer_overflow(void)
-{
-    return "an integer out of range";
-}
 
 /* ---- sums ------------------------------------------------------------------ */
 
 static const char *add_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
 {
     (void)self, (void)count;
-    int64_t sum;
     switch (xb_promoted(&x[0], &x[1])) {
     case XB_TYPE_REAL: return xb_set_real(y, xb_real_of(&x[0]) + xb_real_of(&x[1]));
     case XB_TYPE_COMPLEX: return xb_set_complex(y, xb_number_complex(&x[0]) + xb_number_complex(&x[1]));
     case XB_TYPE_INTEGER:
-        return __builtin_add_overflow(x[0].integer, x[1].integer, &sum) ? integer_overflow()
-                                                                        : xb_set_integer(y, sum);
+        return xb_set_integer(y, (int64_t)((uint64_t)x[0].integer + (uint64_t)x[1].integer));
     default: return xb_wrong_type();
     }
 }
@@ -35,14 +28,11 @@ static double complex add_tangent(const xb_elemental *self, const xb_number *x, 
 static const char *subtract_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
 {
     (void)self, (void)count;
-    int64_t difference;
     switch (xb_promoted(&x[0], &x[1])) {
     case XB_TYPE_REAL: return xb_set_real(y, xb_real_of(&x[0]) - xb_real_of(&x[1]));
     case XB_TYPE_COMPLEX: return xb_set_complex(y, xb_number_complex(&x[0]) - xb_number_complex(&x[1]));
     case XB_TYPE_INTEGER:
-        return __builtin_sub_overflow(x[0].integer, x[1].integer, &difference)
-                   ? integer_overflow()
-                   : xb_set_integer(y, difference);
+        return xb_set_integer(y, (int64_t)((uint64_t)x[0].integer - (uint64_t)x[1].integer));
     default: return xb_wrong_type();
     }
 }
@@ -60,8 +50,7 @@ static const char *negate_value(const xb_elemental *self, const xb_number *x, si
     switch (x->type) {
     case XB_TYPE_REAL: return xb_set_real(y, -x->real);
     case XB_TYPE_COMPLEX: return xb_set_complex(y, -xb_number_complex(x));
-    case XB_TYPE_INTEGER:
-        return x->integer == INT64_MIN ? integer_overflow() : xb_set_integer(y, -x->integer);
+    case XB_TYPE_INTEGER: return xb_set_integer(y, (int64_t)(0 - (uint64_t)x->integer));
     default: return xb_wrong_type();
     }
 }
@@ -75,16 +64,23 @@ static double complex negate_tangent(const xb_elemental *self, const xb_number *
 
 /* ---- products and quotients ------------------------------------------------ */
 
+/* In single precision the parts cancel as they do in compiled code. */
+static double complex complex_product(const xb_number *a, const xb_number *b)
+{
+    double complex z = xb_number_complex(a), w = xb_number_complex(b);
+    if (xb_result_width(XB_INTRINSIC_MUL, (const xb_number[]){*a, *b}, 2, XB_TYPE_COMPLEX) == XB_WIDTH_4)
+        return (float complex)z * (float complex)w;
+    return z * w;
+}
+
 static const char *multiply_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
 {
     (void)self, (void)count;
-    int64_t product;
     switch (xb_promoted(&x[0], &x[1])) {
     case XB_TYPE_REAL: return xb_set_real(y, xb_real_of(&x[0]) * xb_real_of(&x[1]));
-    case XB_TYPE_COMPLEX: return xb_set_complex(y, xb_number_complex(&x[0]) * xb_number_complex(&x[1]));
+    case XB_TYPE_COMPLEX: return xb_set_complex(y, complex_product(&x[0], &x[1]));
     case XB_TYPE_INTEGER:
-        return __builtin_mul_overflow(x[0].integer, x[1].integer, &product) ? integer_overflow()
-                                                                            : xb_set_integer(y, product);
+        return xb_set_integer(y, (int64_t)((uint64_t)x[0].integer * (uint64_t)x[1].integer));
     default: return xb_wrong_type();
     }
 }
@@ -113,8 +109,9 @@ static const char *divide_value(const xb_elemental *self, const xb_number *x, si
     case XB_TYPE_INTEGER:
         if (x[1].integer == 0)
             return "a division of an integer by 0";
-        if (x[1].integer == -1 && x[0].integer == INT64_MIN)
-            return integer_overflow();
+        if (x[1].integer == -1 && x[0].integer == xb_least_integer(xb_wider(x[0].width, x[1].width)))
+            return "a quotient out of the range of integers"; /* the one overflow that processors don't wrap
+                                                               */
         return xb_set_integer(y, x[0].integer / x[1].integer);
     default: return xb_wrong_type();
     }
@@ -170,15 +167,11 @@ static const char *integer_power(int64_t base, int64_t exponent, xb_number *y)
             return xb_set_integer(y, 0);
         exponent = exponent % 2 == 0 ? 0 : 1;
     }
-    int64_t result = 1;
-    while (exponent > 0) {
-        if (exponent % 2 == 1 && __builtin_mul_overflow(result, base, &result))
-            return integer_overflow();
-        exponent /= 2;
-        if (exponent > 0 && __builtin_mul_overflow(base, base, &base))
-            return integer_overflow();
-    }
-    return xb_set_integer(y, result);
+    uint64_t result = 1, power = (uint64_t)base;
+    for (; exponent > 0; exponent /= 2, power *= power)
+        if (exponent % 2 == 1)
+            result *= power;
+    return xb_set_integer(y, (int64_t)result);
 }
 
 /* z to a whole power, by squaring; z is not 0 if the power is negative. */

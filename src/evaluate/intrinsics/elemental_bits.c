@@ -1,14 +1,17 @@
 /*
- * Bits of integers, which have 64 of them, in two's complement.
+ * Bits of integers, in two's complement. There are as many as the width of the first operand says.
  */
 #include "evaluate/intrinsics/elemental.h"
 
-enum { BITS = 64 };
-
-/* A function of two integers. */
+/* A function of two integers, the first of which has so many bits. */
 typedef struct bit_function {
-    const char *(*f)(int64_t a, int64_t b, xb_number *y);
+    const char *(*f)(int64_t a, int64_t b, int bits, xb_number *y);
 } bit_function;
+
+static int bits_of(const xb_number *x)
+{
+    return x->width == XB_WIDE ? 64 : 8 * (int)x->width;
+}
 
 static const char *bit_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
 {
@@ -16,7 +19,7 @@ static const char *bit_value(const xb_elemental *self, const xb_number *x, size_
     const bit_function *function = self->function;
     if (x[0].type != XB_TYPE_INTEGER || x[1].type != XB_TYPE_INTEGER)
         return xb_wrong_type();
-    return function->f(x[0].integer, x[1].integer, y);
+    return function->f(x[0].integer, x[1].integer, bits_of(&x[0]), y);
 }
 
 static const char *no_bit(void)
@@ -24,9 +27,9 @@ static const char *no_bit(void)
     return "a bit that integers don't have";
 }
 
-static bool is_bit(int64_t number)
+static bool is_bit(int64_t number, int bits)
 {
-    return number >= 0 && number < BITS;
+    return number >= 0 && number < bits;
 }
 
 static uint64_t bit(int64_t number)
@@ -34,46 +37,47 @@ static uint64_t bit(int64_t number)
     return UINT64_C(1) << number;
 }
 
-static const char *both(int64_t a, int64_t b, xb_number *y)
+static const char *both(int64_t a, int64_t b, int bits, xb_number *y)
 {
+    (void)bits;
     return xb_set_integer(y, a & b);
 }
 
-static const char *either(int64_t a, int64_t b, xb_number *y)
+static const char *either(int64_t a, int64_t b, int bits, xb_number *y)
 {
+    (void)bits;
     return xb_set_integer(y, a | b);
 }
 
-static const char *one_only(int64_t a, int64_t b, xb_number *y)
+static const char *one_only(int64_t a, int64_t b, int bits, xb_number *y)
 {
+    (void)bits;
     return xb_set_integer(y, a ^ b);
 }
 
-static const char *shift(int64_t a, int64_t places, xb_number *y)
+static const char *shift(int64_t a, int64_t places, int bits, xb_number *y)
 {
-    if (places > BITS || places < -BITS)
+    if (places > bits || places < -bits)
         return "a shift by more bits than integers have";
-    uint64_t bits = (uint64_t)a;
-    if (places == BITS || places == -BITS)
-        bits = 0;
-    else
-        bits = places >= 0 ? bits << places : bits >> -places;
-    return xb_set_integer(y, (int64_t)bits);
+    if (places == bits || places == -bits)
+        return xb_set_integer(y, 0);
+    uint64_t pattern = (uint64_t)a & (UINT64_MAX >> (64 - bits));
+    return xb_set_integer(y, (int64_t)(places >= 0 ? pattern << places : pattern >> -places));
 }
 
-static const char *set_bit(int64_t a, int64_t number, xb_number *y)
+static const char *set_bit(int64_t a, int64_t number, int bits, xb_number *y)
 {
-    return is_bit(number) ? xb_set_integer(y, (int64_t)((uint64_t)a | bit(number))) : no_bit();
+    return is_bit(number, bits) ? xb_set_integer(y, (int64_t)((uint64_t)a | bit(number))) : no_bit();
 }
 
-static const char *clear_bit(int64_t a, int64_t number, xb_number *y)
+static const char *clear_bit(int64_t a, int64_t number, int bits, xb_number *y)
 {
-    return is_bit(number) ? xb_set_integer(y, (int64_t)((uint64_t)a & ~bit(number))) : no_bit();
+    return is_bit(number, bits) ? xb_set_integer(y, (int64_t)((uint64_t)a & ~bit(number))) : no_bit();
 }
 
-static const char *test_bit(int64_t a, int64_t number, xb_number *y)
+static const char *test_bit(int64_t a, int64_t number, int bits, xb_number *y)
 {
-    return is_bit(number) ? xb_set_bool(y, ((uint64_t)a & bit(number)) != 0) : no_bit();
+    return is_bit(number, bits) ? xb_set_bool(y, ((uint64_t)a & bit(number)) != 0) : no_bit();
 }
 
 static const char *not_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)

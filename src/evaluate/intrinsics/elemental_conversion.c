@@ -1,6 +1,6 @@
 /*
- * Conversions between types of numbers, and rounding. A second operand, the kind, says nothing about values:
- * all integers have 64 bits here, and all real numbers double precision.
+ * Conversions between types of numbers, and rounding. The kind, a further operand, is the width of the result
+ * (widths.c), which only the range of integers depends on here.
  */
 #include "evaluate/intrinsics/elemental.h"
 
@@ -54,14 +54,13 @@ static double complex complex_tangent(const xb_elemental *self, const xb_number 
 
 static const char *to_integer_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
 {
-    (void)count;
     const rounding *function = self->function;
     if (x->type == XB_TYPE_INTEGER)
         return xb_set_integer(y, x->integer);
     if (!xb_is_numeric(x))
         return xb_wrong_type();
     double rounded = function->f(x->real);
-    if (rounded != -0x1p63 && !(fabs(rounded) < 0x1p63))
+    if (!xb_fits_integer(rounded, xb_result_width(self->intrinsic, x, count, XB_TYPE_INTEGER)))
         return "a number out of the range of integers";
     return xb_set_integer(y, (int64_t)rounded);
 }

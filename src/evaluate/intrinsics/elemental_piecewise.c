@@ -28,9 +28,10 @@ static double sign_of(double x)
     return x < 0 ? -1 : 1;
 }
 
+/* That of the least integer is itself. */
 static const char *magnitude(int64_t a, xb_number *y)
 {
-    return a == INT64_MIN ? "an integer out of range" : xb_set_integer(y, a < 0 ? -a : a);
+    return xb_set_integer(y, a < 0 ? (int64_t)(0 - (uint64_t)a) : a);
 }
 
 /* ---- absolute values and signs --------------------------------------------- */
@@ -165,10 +166,7 @@ static double positive_difference(double a, double b)
 
 static const char *integer_positive_difference(int64_t a, int64_t b, xb_number *y)
 {
-    int64_t difference = 0;
-    if (a > b && __builtin_sub_overflow(a, b, &difference))
-        return "an integer out of range";
-    return xb_set_integer(y, difference);
+    return xb_set_integer(y, a > b ? (int64_t)((uint64_t)a - (uint64_t)b) : 0);
 }
 
 static void positive_difference_slopes(double a, double b, double y, double *da, double *db)

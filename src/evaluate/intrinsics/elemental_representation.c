@@ -84,26 +84,43 @@ static double fraction_slope(double x, double y)
     return ldexp(1, -exponent_of(x));
 }
 
-static double relative_spacing(double x)
+static int digits_of(const xb_number *x)
 {
-    return ldexp(fabs(fraction(x)), DBL_MANT_DIG);
+    return x->width == XB_WIDE ? DBL_MANT_DIG : FLT_MANT_DIG;
 }
 
-static double relative_spacing_slope(double x, double y)
+static const char *relative_spacing_value(const xb_elemental *self, const xb_number *x, size_t count,
+                                          xb_number *y)
 {
-    (void)y;
-    return ldexp(x < 0 ? -1 : 1, DBL_MANT_DIG - exponent_of(x));
+    (void)self, (void)count;
+    return xb_is_real(x) ? xb_set_real(y, ldexp(fabs(fraction(xb_real_of(x))), digits_of(x)))
+                         : xb_wrong_type();
 }
 
-static double spacing(double x)
+static double complex relative_spacing_tangent(const xb_elemental *self, const xb_number *x,
+                                               const double complex *dx, size_t count, const xb_number *y)
 {
-    return x == 0 ? DBL_MIN : fmax(ldexp(1, exponent_of(x) - DBL_MANT_DIG), DBL_MIN);
+    (void)self, (void)count, (void)y;
+    double operand = xb_real_of(x);
+    return ldexp(operand < 0 ? -1 : 1, digits_of(x) - exponent_of(operand)) * dx[0];
+}
+
+static const char *spacing_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
+{
+    (void)self, (void)count;
+    if (!xb_is_real(x))
+        return xb_wrong_type();
+    double least = x->width == XB_WIDE ? DBL_MIN : (double)FLT_MIN, operand = xb_real_of(x);
+    return xb_set_real(y, operand == 0 ? least : fmax(ldexp(1, exponent_of(operand) - digits_of(x)), least));
+}
+
+static double spacing_kink(const xb_elemental *self, const xb_number *x, size_t count)
+{
+    (void)self, (void)count;
+    return to_power(xb_real_of(x));
 }
 
 static const xb_unary fraction_rule = {fraction, fraction_slope, NULL, NULL, to_power};
-static const xb_unary relative_spacing_rule = {relative_spacing, relative_spacing_slope, NULL, NULL,
-                                               to_power};
-static const xb_unary spacing_rule = {spacing, NULL, NULL, NULL, to_power};
 static const xb_unary logb_rule = {logb, NULL, NULL, NULL, to_power};
 
 /* The exponent of Fortran is 0 for 0; that of C is one less, and there is none for 0. */
@@ -129,20 +146,39 @@ static double exponent_kink(const xb_elemental *self, const xb_number *x, size_t
 
 /* ---- neighbours ------------------------------------------------------------ */
 
-static double neighbour(double x, double side)
+/* The next number in the precision of the first operand on the way to another one. */
+static double next_of(const xb_number *x, double towards)
 {
-    return side == 0 ? NAN : nextafter(x, side > 0 ? INFINITY : -INFINITY);
+    double operand = xb_real_of(x);
+    return x->width == XB_WIDE ? nextafter(operand, towards)
+                               : (double)nextafterf((float)operand, (float)towards);
 }
 
-static void first_slope(double a, double b, double y, double *da, double *db)
+static const char *nearest_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
 {
-    (void)a, (void)b, (void)y;
-    *da = 1;
-    *db = 0;
+    (void)self, (void)count;
+    if (!xb_is_real(&x[0]) || !xb_is_real(&x[1]))
+        return xb_wrong_type();
+    double side = xb_real_of(&x[1]), operand = xb_real_of(&x[0]);
+    double next = side == 0 ? (double)NAN : next_of(&x[0], side > 0 ? (double)INFINITY : -(double)INFINITY);
+    return xb_real_result(next, isfinite(operand) && isfinite(side), y);
 }
 
-static const xb_binary nearest_rule = {neighbour, first_slope, NULL};
-static const xb_binary nextafter_rule = {nextafter, first_slope, NULL};
+static const char *nextafter_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)
+{
+    (void)self, (void)count;
+    if (!xb_is_real(&x[0]) || !xb_is_real(&x[1]))
+        return xb_wrong_type();
+    double towards = xb_real_of(&x[1]), operand = xb_real_of(&x[0]);
+    return xb_real_result(next_of(&x[0], towards), isfinite(operand) && isfinite(towards), y);
+}
+
+static double complex neighbour_tangent(const xb_elemental *self, const xb_number *x,
+                                        const double complex *dx, size_t count, const xb_number *y)
+{
+    (void)self, (void)x, (void)count, (void)y;
+    return dx[0];
+}
 
 static const xb_elemental rows[] = {
     {XB_INTRINSIC_EXPONENT, exponent_value, NULL, exponent_kink, NULL},
@@ -150,13 +186,13 @@ static const xb_elemental rows[] = {
     {XB_INTRINSIC_ILOGB, ilogb_value, NULL, exponent_kink, NULL},
     {XB_INTRINSIC_LDEXP, scale_value, scale_tangent, NULL, NULL},
     {XB_INTRINSIC_LOGB, xb_unary_value, NULL, xb_unary_kink, &logb_rule},
-    {XB_INTRINSIC_NEAREST, xb_binary_value, xb_binary_tangent, NULL, &nearest_rule},
-    {XB_INTRINSIC_NEXTAFTER, xb_binary_value, xb_binary_tangent, NULL, &nextafter_rule},
-    {XB_INTRINSIC_RRSPACING, xb_unary_value, xb_unary_tangent, xb_unary_kink, &relative_spacing_rule},
+    {XB_INTRINSIC_NEAREST, nearest_value, neighbour_tangent, NULL, NULL},
+    {XB_INTRINSIC_NEXTAFTER, nextafter_value, neighbour_tangent, NULL, NULL},
+    {XB_INTRINSIC_RRSPACING, relative_spacing_value, relative_spacing_tangent, spacing_kink, NULL},
     {XB_INTRINSIC_SCALBN, scale_value, scale_tangent, NULL, NULL},
     {XB_INTRINSIC_SCALE, scale_value, scale_tangent, NULL, NULL},
     {XB_INTRINSIC_SET_EXPONENT, set_exponent_value, set_exponent_tangent, set_exponent_kink, NULL},
-    {XB_INTRINSIC_SPACING, xb_unary_value, NULL, xb_unary_kink, &spacing_rule},
+    {XB_INTRINSIC_SPACING, spacing_value, NULL, spacing_kink, NULL},
 };
 
 const xb_elemental_family xb_elemental_representation = {rows, sizeof rows / sizeof rows[0]};

@@ -20,7 +20,7 @@ extern "C" {
 typedef struct xb_elemental {
     xb_intrinsic_code intrinsic;
     /**
-     * Computes the value.
+     * Computes the value, which the caller makes fit the width of the result.
      * @param x count operands; missing optional ones have the type XB_TYPE_VOID
      * @return NULL, or what is wrong (such as "division of an integer by 0"): text that lasts
      */
@@ -48,11 +48,22 @@ typedef struct xb_elemental {
 /** What an elemental intrinsic computes; NULL of others. */
 const xb_elemental *xb_elemental_find(xb_intrinsic_code code);
 
+/**
+ * The width of the result of an intrinsic.
+ * @param x count operands, of which types and widths, and the kind if it is given, are read
+ * @param result its type
+ */
+xb_width xb_result_width(xb_intrinsic_code code, const xb_number *x, size_t count, xb_type result);
+
+/** xb_result_width() of arrays, in which results of xb_transformational come out wide. */
+xb_width xb_result_width_of_arrays(xb_intrinsic_code code, const xb_array *x, size_t count, xb_type result);
+
 /** A transformational intrinsic: sums, inquiries, reshaping … */
 typedef struct xb_transformational {
     xb_intrinsic_code intrinsic;
     /**
-     * Computes values and, where operands have tangents, tangents.
+     * Computes values, which the caller makes fit the width of the result, and, where operands have
+     * tangents, tangents.
      * @param arena where the result goes
      * @param x count operands; missing optional ones have the type XB_TYPE_VOID
      * @param y receives the result

@@ -263,21 +263,67 @@ static const char *unpack_apply(xb_arena *arena, const xb_array *x, size_t count
 
 /* ---- transfer -------------------------------------------------------------- */
 
-/* Copies words of 8 bytes. Real numbers, and parts of complex ones, keep their tangents; other bits have
- * none. */
-static void copy_words(const xb_array *x, xb_array *y)
+/* Bytes of each real number or integer that an element consists of. */
+static size_t bytes_of(const xb_array *x)
 {
-    size_t words = y->count * (y->type == XB_TYPE_COMPLEX ? 2 : 1);
-    for (size_t i = 0; i < words; i++) {
-        const void *from = x->reals ? (const void *)&x->reals[i] : (const void *)&x->integers[i];
-        void *to = y->reals ? (void *)&y->reals[i] : (void *)&y->integers[i];
-        memcpy(to, from, 8);
-    }
-    if (x->tangents && y->tangents)
-        memcpy(y->tangents, x->tangents, words * y->directions * sizeof *y->tangents);
+    return x->width == XB_WIDE ? 8 : x->type == XB_TYPE_INTEGER ? (size_t)x->width : 4;
 }
 
-/* (source, mould, size): numbers of 8 bytes each, complex ones of 16. */
+static size_t parts_of(const xb_array *x)
+{
+    return x->type == XB_TYPE_COMPLEX ? 2 : 1;
+}
+
+/* Writes part i of the elements of an array as it is in memory. */
+static void put_part(const xb_array *x, size_t i, unsigned char *to)
+{
+    const size_t bytes = bytes_of(x);
+    if (x->reals && bytes == 4) {
+        const float single = (float)x->reals[i];
+        memcpy(to, &single, bytes);
+    } else if (x->reals) {
+        memcpy(to, &x->reals[i], bytes);
+    }
+    for (size_t b = 0; x->integers && b < bytes; b++)
+        to[b] = (unsigned char)((uint64_t)x->integers[i] >> 8 * b);
+}
+
+static void take_part(xb_array *y, size_t i, const unsigned char *from)
+{
+    const size_t bytes = bytes_of(y);
+    uint64_t pattern = 0;
+    if (y->reals && bytes == 4) {
+        float single;
+        memcpy(&single, from, bytes);
+        y->reals[i] = (double)single;
+    } else if (y->reals) {
+        memcpy(&y->reals[i], from, bytes);
+    }
+    for (size_t b = 0; y->integers && b < bytes; b++)
+        pattern |= (uint64_t)from[b] << 8 * b;
+    if (y->integers)
+        y->integers[i] = (int64_t)pattern; /* made to fit the width afterwards */
+}
+
+/* Copies bits, the lowest byte first. Real numbers, and parts of complex ones, that stay what they are keep
+ * all digits and their tangents; other bits have none. */
+static void copy_bits(xb_arena *arena, const xb_array *x, xb_array *y)
+{
+    const size_t from = x->count * parts_of(x), to = y->count * parts_of(y);
+    if (x->reals && y->reals && bytes_of(x) == bytes_of(y)) {
+        memcpy(y->reals, x->reals, to * sizeof *y->reals);
+        if (x->tangents && y->tangents)
+            memcpy(y->tangents, x->tangents, to * y->directions * sizeof *y->tangents);
+        return;
+    }
+    unsigned char *bits = xb_arena_array(arena, from * bytes_of(x), 1);
+    for (size_t i = 0; i < from; i++)
+        put_part(x, i, bits + i * bytes_of(x));
+    for (size_t i = 0; i < to; i++)
+        take_part(y, i, bits + i * bytes_of(y));
+}
+
+/* (source, mould, size) */
 static const char *transfer_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
     const xb_array *mould = &x[1];
@@ -287,9 +333,9 @@ static const char *transfer_apply(xb_arena *arena, const xb_array *x, size_t cou
                    (mould->type == XB_TYPE_INTEGER || xb_array_sides(mould) > 0);
     if (!numbers)
         return xb_wrong_operand_type();
-    size_t words = x->count * (x->type == XB_TYPE_COMPLEX ? 2 : 1);
-    size_t each = mould->type == XB_TYPE_COMPLEX ? 2 : 1;
-    size_t wanted = mould->rank == 0 ? 1 : (words + each - 1) / each;
+    size_t bytes = x->count * parts_of(x) * bytes_of(x);
+    size_t each = parts_of(mould) * bytes_of(mould);
+    size_t wanted = mould->rank == 0 ? 1 : (bytes + each - 1) / each;
     int rank = mould->rank == 0 ? 0 : 1;
     if (xb_has_operand(x, count, 2)) {
         int64_t size;
@@ -301,10 +347,11 @@ static const char *transfer_apply(xb_arena *arena, const xb_array *x, size_t cou
         wanted = (size_t)size;
         rank = 1;
     }
-    if (wanted > words / each)
+    if (wanted > bytes / each)
         return "bits that there are not";
     *y = xb_array_result(arena, mould->type, rank, &wanted, x, 1);
-    copy_words(x, y);
+    y->width = mould->width;
+    copy_bits(arena, x, y);
     return NULL;
 }
 

@@ -1,6 +1,6 @@
 /*
- * Inquiries: about the shape of an operand, about whether it is there, and about how numbers of its type are
- * represented, which is 64 bits for integers and double precision for real numbers, whatever their kind.
+ * Inquiries: about the shape of an operand, about whether it is there, and about how numbers of its type and
+ * width are represented.
  */
 #include "evaluate/intrinsics/transformational.h"
 
@@ -120,6 +120,17 @@ static const char *contiguous_apply(xb_arena *arena, const xb_array *x, size_t c
 
 /* ---- representation -------------------------------------------------------- */
 
+static bool is_single(const xb_array *x)
+{
+    return x->width != XB_WIDE;
+}
+
+/* The bytes of an integer, a real number, or a part of a complex one. */
+static int bytes_of(const xb_array *x)
+{
+    return x->width == XB_WIDE ? 8 : x->type != XB_TYPE_INTEGER ? 4 : (int)x->width;
+}
+
 /* A property of the type of the operand: of integers, and of reals; 0 where there is none. */
 static const char *by_type(xb_arena *arena, const xb_array *x, int64_t of_integers, int64_t of_reals,
                            xb_array *y)
@@ -128,16 +139,30 @@ static const char *by_type(xb_arena *arena, const xb_array *x, int64_t of_intege
     return property != 0 ? integer_result(arena, property, y) : xb_wrong_operand_type();
 }
 
+/* The same of what complex numbers don't have. */
+static const char *by_real(xb_arena *arena, const xb_array *x, int64_t of_integers, int64_t of_reals,
+                           xb_array *y)
+{
+    return by_type(arena, x, of_integers, x->type == XB_TYPE_REAL ? of_reals : 0, y);
+}
+
+static const char *of_real(xb_arena *arena, const xb_array *x, double of_single, double of_double,
+                           xb_array *y)
+{
+    return x->type == XB_TYPE_REAL ? real_result(arena, is_single(x) ? of_single : of_double, y)
+                                   : xb_wrong_operand_type();
+}
+
 static const char *bit_size_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
     (void)count, (void)kink;
-    return by_type(arena, x, 64, 0, y);
+    return by_type(arena, x, 8 * bytes_of(x), 0, y);
 }
 
 static const char *digits_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
     (void)count, (void)kink;
-    return by_type(arena, x, 63, x->type == XB_TYPE_REAL ? DBL_MANT_DIG : 0, y);
+    return by_real(arena, x, 8 * bytes_of(x) - 1, is_single(x) ? FLT_MANT_DIG : DBL_MANT_DIG, y);
 }
 
 /* Bytes, as most compilers have it; truth values and characters have kinds of their own. */
@@ -145,60 +170,61 @@ static const char *kind_apply(xb_arena *arena, const xb_array *x, size_t count, 
 {
     (void)count, (void)kink;
     int64_t other = x->type == XB_TYPE_BOOL ? 4 : x->type == XB_TYPE_STRING ? 1 : 0;
-    return other != 0 ? integer_result(arena, other, y) : by_type(arena, x, 8, 8, y);
+    return other != 0 ? integer_result(arena, other, y) : by_type(arena, x, bytes_of(x), bytes_of(x), y);
 }
 
 static const char *maxexponent_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
                                      double *kink)
 {
     (void)count, (void)kink;
-    return by_type(arena, x, 0, x->type == XB_TYPE_REAL ? DBL_MAX_EXP : 0, y);
+    return by_real(arena, x, 0, is_single(x) ? FLT_MAX_EXP : DBL_MAX_EXP, y);
 }
 
 static const char *minexponent_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
                                      double *kink)
 {
     (void)count, (void)kink;
-    return by_type(arena, x, 0, x->type == XB_TYPE_REAL ? DBL_MIN_EXP : 0, y);
+    return by_real(arena, x, 0, is_single(x) ? FLT_MIN_EXP : DBL_MIN_EXP, y);
 }
 
 static const char *precision_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
                                    double *kink)
 {
     (void)count, (void)kink;
-    return by_type(arena, x, 0, DBL_DIG, y);
+    return by_type(arena, x, 0, is_single(x) ? FLT_DIG : DBL_DIG, y);
 }
 
 static const char *radix_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
     (void)count, (void)kink;
-    return by_type(arena, x, 2, x->type == XB_TYPE_REAL ? FLT_RADIX : 0, y);
+    return by_real(arena, x, 2, FLT_RADIX, y);
 }
 
+/* The greatest power of ten that is less than the greatest number. */
 static const char *range_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
     (void)count, (void)kink;
-    return by_type(arena, x, 18, -DBL_MIN_10_EXP, y);
+    static const int64_t of_integers[] = {[1] = 2, [2] = 4, [4] = 9, [8] = 18};
+    return by_type(arena, x, of_integers[bytes_of(x)], is_single(x) ? -FLT_MIN_10_EXP : -DBL_MIN_10_EXP, y);
 }
 
 static const char *epsilon_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
     (void)count, (void)kink;
-    return x->type == XB_TYPE_REAL ? real_result(arena, DBL_EPSILON, y) : xb_wrong_operand_type();
+    return of_real(arena, x, (double)FLT_EPSILON, DBL_EPSILON, y);
 }
 
 static const char *tiny_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
     (void)count, (void)kink;
-    return x->type == XB_TYPE_REAL ? real_result(arena, DBL_MIN, y) : xb_wrong_operand_type();
+    return of_real(arena, x, (double)FLT_MIN, DBL_MIN, y);
 }
 
 static const char *huge_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y, double *kink)
 {
     (void)count, (void)kink;
-    if (x->type == XB_TYPE_REAL)
-        return real_result(arena, DBL_MAX, y);
-    return by_type(arena, x, INT64_MAX, 0, y);
+    return x->type == XB_TYPE_REAL ? of_real(arena, x, (double)FLT_MAX, DBL_MAX, y)
+                                   : by_type(arena, x, -1 - xb_least_integer(x->width), 0, y);
 }
 
 static const xb_transformational rows[] = {

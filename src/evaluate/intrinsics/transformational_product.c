@@ -27,33 +27,39 @@ static xb_type product_type(const xb_array *a, const xb_array *b)
     return a->type == XB_TYPE_REAL || b->type == XB_TYPE_REAL ? XB_TYPE_REAL : XB_TYPE_INTEGER;
 }
 
-static const char *whole_product(const operand *a, const operand *b, size_t terms, xb_array *y, size_t j)
+static void whole_product(const operand *a, const operand *b, size_t terms, xb_array *y, size_t j)
 {
     for (size_t k = 0; k < terms; k++) {
-        int64_t factor = a->array->integers[a->first + k * a->stride], term;
+        int64_t factor = a->array->integers[a->first + k * a->stride];
         int64_t other = b->array->integers[b->first + k * b->stride];
         if (y->type == XB_TYPE_BOOL)
             y->integers[j] |= factor != 0 && other != 0;
-        else if (__builtin_mul_overflow(factor, other, &term) ||
-                 __builtin_add_overflow(y->integers[j], term, &y->integers[j]))
-            return "an integer out of range";
+        else
+            y->integers[j] = (int64_t)((uint64_t)y->integers[j] + (uint64_t)factor * (uint64_t)other);
     }
-    return NULL;
+}
+
+static double complex rounded(double complex z, xb_width width)
+{
+    return xb_complex(xb_rounded(creal(z), width), xb_rounded(cimag(z), width));
 }
 
 /* Element j of y is the sum of products; of a, the conjugates are taken if that is wanted. */
-static const char *sum_of_products(const operand *a, const operand *b, size_t terms, bool conjugate,
-                                   xb_array *y, size_t j)
+static void sum_of_products(const operand *a, const operand *b, size_t terms, bool conjugate, xb_array *y,
+                            size_t j)
 {
-    if (xb_array_sides(y) == 0)
-        return whole_product(a, b, terms, y, j);
+    if (xb_array_sides(y) == 0) {
+        whole_product(a, b, terms, y, j);
+        return;
+    }
+    const xb_width width = y->width;
     double complex sum = 0;
     for (size_t k = 0; k < terms; k++) {
         size_t at_a = a->first + k * a->stride, at_b = b->first + k * b->stride;
         double complex factor = xb_array_complex(a->array, at_a), other = xb_array_complex(b->array, at_b);
         if (conjugate)
             factor = conj(factor);
-        sum += factor * other;
+        sum = rounded(sum + rounded(factor * other, width), width);
         for (size_t d = 0; y->tangents && d < y->directions; d++) {
             double complex tangent = xb_array_tangent(a->array, at_a, d);
             if (conjugate)
@@ -63,7 +69,6 @@ static const char *sum_of_products(const operand *a, const operand *b, size_t te
         }
     }
     xb_array_set_complex(y, j, sum);
-    return NULL;
 }
 
 static const char *dot_product_apply(xb_arena *arena, const xb_array *x, size_t count, xb_array *y,
@@ -76,8 +81,10 @@ static const char *dot_product_apply(xb_arena *arena, const xb_array *x, size_t 
     if (x[0].rank != 1 || x[1].rank != 1 || x[0].count != x[1].count)
         return xb_wrong_operand_shape();
     *y = xb_array_result(arena, type, 0, NULL, x, count);
+    y->width = xb_result_width_of_arrays(XB_INTRINSIC_DOT_PRODUCT, x, count, type);
     const operand a = {&x[0], 0, 1}, b = {&x[1], 0, 1};
-    return sum_of_products(&a, &b, x[0].count, x[0].type == XB_TYPE_COMPLEX, y, 0);
+    sum_of_products(&a, &b, x[0].count, x[0].type == XB_TYPE_COMPLEX, y, 0);
+    return NULL;
 }
 
 /* A vector on the left is a row, one on the right a column; neither makes a dimension of the result. */
@@ -102,12 +109,12 @@ static const char *matmul_apply(xb_arena *arena, const xb_array *x, size_t count
     if (of_b == 2)
         extents[rank++] = columns;
     *y = xb_array_result(arena, type, rank, extents, x, count);
-    const char *wrong = NULL;
-    for (size_t j = 0; j < y->count && !wrong; j++) {
+    y->width = xb_result_width_of_arrays(XB_INTRINSIC_MATMUL, x, count, type);
+    for (size_t j = 0; j < y->count; j++) {
         const operand a = {&x[0], j % rows, rows}, b = {&x[1], j / rows * terms, 1};
-        wrong = sum_of_products(&a, &b, terms, false, y, j);
+        sum_of_products(&a, &b, terms, false, y, j);
     }
-    return wrong;
+    return NULL;
 }
 
 static const xb_transformational rows_of_table[] = {

@@ -123,15 +123,13 @@ static const char *reduce_numbers(xb_arena *arena, const xb_array *x, size_t cou
 
 static const char *integer_line(const xb_array *x, const xb_line *line, bool product, int64_t *result)
 {
-    *result = product ? 1 : 0;
+    uint64_t all = product ? 1 : 0;
     for (size_t k = 0; k < line->count; k++) {
         size_t i = xb_line_at(line, k);
-        if (!xb_line_has(line, i))
-            continue;
-        if (product ? __builtin_mul_overflow(*result, x->integers[i], result)
-                    : __builtin_add_overflow(*result, x->integers[i], result))
-            return "an integer out of range";
+        if (xb_line_has(line, i))
+            all = product ? all * (uint64_t)x->integers[i] : all + (uint64_t)x->integers[i];
     }
+    *result = (int64_t)all;
     return NULL;
 }
 
@@ -146,7 +144,8 @@ static const char *sum_line(const xb_array *x, const xb_line *line, xb_array *y,
         if (!xb_line_has(line, i))
             continue;
         for (size_t side = 0; side < sides; side++)
-            y->reals[sides * j + side] += x->reals[sides * i + side];
+            y->reals[sides * j + side] =
+                xb_rounded(y->reals[sides * j + side] + x->reals[sides * i + side], x->width);
         for (size_t c = 0; x->tangents && c < components; c++)
             y->tangents[components * j + c] += x->tangents[components * i + c];
     }
@@ -168,6 +167,7 @@ static const char *product_line(const xb_array *x, const xb_line *line, xb_array
             xb_array_set_tangent(y, j, d,
                                  factor * xb_array_tangent(y, j, d) + product * xb_array_tangent(x, i, d));
         product *= factor;
+        product = xb_complex(xb_rounded(creal(product), x->width), xb_rounded(cimag(product), x->width));
     }
     xb_array_set_complex(y, j, product);
     return NULL;
@@ -245,9 +245,9 @@ static const char *extremum_line(const xb_array *x, const xb_line *line, bool le
         return NULL;
     }
     if (x->type == XB_TYPE_INTEGER)
-        y->integers[j] = least ? INT64_MAX : -INT64_MAX;
+        y->integers[j] = least ? -1 - xb_least_integer(x->width) : xb_least_integer(x->width);
     else
-        y->reals[j] = least ? DBL_MAX : -DBL_MAX;
+        y->reals[j] = (least ? 1 : -1) * (x->width == XB_WIDE ? DBL_MAX : (double)FLT_MAX);
     return NULL;
 }
 

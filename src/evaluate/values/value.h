@@ -43,9 +43,20 @@ typedef struct xb_string {
     size_t length;
 } xb_string;
 
+/** How many bytes compiled code gives an integer, a real number, or a part of a complex one. */
+typedef enum xb_width {
+    XB_WIDE = 0, /**< 8, or not known, which is computed likewise */
+    XB_WIDTH_1 = 1,
+    XB_WIDTH_2 = 2,
+    XB_WIDTH_4 = 4,
+    XB_WIDTH_4_UNROUNDED =
+        5 /**< a real number of 4, to inquiries, that keeps the digits of double precision */
+} xb_width;
+
 /** One value. */
 typedef struct xb_number {
     xb_type type;     /**< XB_TYPE_INTEGER, XB_TYPE_REAL, XB_TYPE_COMPLEX, XB_TYPE_BOOL or XB_TYPE_STRING */
+    xb_width width;   /**< of an integer, a real or complex number; otherwise XB_WIDE */
     int64_t integer;  /**< of an integer; 0 or 1 of a truth value */
     double real;      /**< of a real or complex number */
     double imaginary; /**< of a complex number; 0 otherwise */
@@ -58,6 +69,7 @@ typedef struct xb_number {
  */
 typedef struct xb_array {
     xb_type type;                    /**< as in xb_number */
+    xb_width width;                  /**< as in xb_number, of all elements */
     int rank;                        /**< 0 to XB_RANK_LIMIT */
     xb_bounds bounds[XB_RANK_LIMIT]; /**< in the order of subscripts; upper < lower: no elements */
     size_t count;                    /**< number of elements */
@@ -88,6 +100,71 @@ static inline xb_double_complex xb_number_complex(const xb_number *number)
                ? xb_complex(number->real, number->imaginary)
                : xb_complex((double)number->integer, 0);
 }
+
+/** The width of values of a type that a front end spells as fe_type (I1, I2, I4; F4; C4 or C8, a complex
+ * number of single precision); NULL: not known. */
+xb_width xb_width_of(xb_type type, const xb_name *fe_type);
+
+/** The width of the result of two operands of one type. */
+static inline xb_width xb_wider(xb_width a, xb_width b)
+{
+    return a == XB_WIDE || b == XB_WIDE ? XB_WIDE : a > b ? a : b;
+}
+
+/** An integer as it is in that many bytes, in two's complement: it wraps around. */
+static inline int64_t xb_wrapped(int64_t value, xb_width width)
+{
+    switch (width) {
+    case XB_WIDTH_1: return (int8_t)value;
+    case XB_WIDTH_2: return (int16_t)value;
+    case XB_WIDTH_4: return (int32_t)value;
+    default: return value;
+    }
+}
+
+/** The least integer of that many bytes; the greatest is -1 less it. */
+static inline int64_t xb_least_integer(xb_width width)
+{
+    return width == XB_WIDTH_1   ? INT8_MIN
+           : width == XB_WIDTH_2 ? INT16_MIN
+           : width == XB_WIDTH_4 ? INT32_MIN
+                                 : INT64_MIN;
+}
+
+/** Whether a real number, without its fraction, is an integer of that many bytes. */
+static inline bool xb_fits_integer(double value, xb_width width)
+{
+    double limit = width == XB_WIDTH_1   ? 0x1p7
+                   : width == XB_WIDTH_2 ? 0x1p15
+                   : width == XB_WIDTH_4 ? 0x1p31
+                                         : 0x1p63;
+    return value < limit && (value >= -limit || (width != XB_WIDE && value > -limit - 1));
+}
+
+/** A real number as it is in that many bytes: rounded to single precision if it is of 4. */
+static inline double xb_rounded(double value, xb_width width)
+{
+    return width == XB_WIDTH_4 ? (double)(float)value : value;
+}
+
+/** Makes a number one of a width, as wrapped or rounded as that asks for. Truth values and strings have none.
+ */
+static inline void xb_number_fit(xb_number *number, xb_width width)
+{
+    switch (number->type) {
+    case XB_TYPE_INTEGER: number->integer = xb_wrapped(number->integer, width); break;
+    case XB_TYPE_REAL: number->real = xb_rounded(number->real, width); break;
+    case XB_TYPE_COMPLEX:
+        number->real = xb_rounded(number->real, width);
+        number->imaginary = xb_rounded(number->imaginary, width);
+        break;
+    default: return;
+    }
+    number->width = width;
+}
+
+/** xb_number_fit() of all elements of an array. */
+void xb_array_fit(xb_array *array, xb_width width);
 
 /** An array with room for its elements, which are zero. @param bounds rank bounds, in the order of subscripts
  */

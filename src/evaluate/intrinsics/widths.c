@@ -1,0 +1,77 @@
+/*
+ * Widths of results follow from those of the operands that count: real and complex ones for a result that is
+ * real or complex, integers for an integer. Integers that are made of something else have 4 bytes, which is
+ * the default of languages, unless a kind is given.
+ */
+#include "evaluate/intrinsics/intrinsics.h"
+
+static bool is_real(xb_type type)
+{
+    return type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX;
+}
+
+static bool counts_for(xb_type operand, xb_type result)
+{
+    return is_real(result) ? is_real(operand) : operand == result;
+}
+
+/* The widest of the operands that count. */
+static xb_width widest(const xb_number *x, size_t count, xb_type result)
+{
+    xb_width width = XB_WIDE;
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!counts_for(x[i].type, result))
+            continue;
+        width = any ? xb_wider(width, x[i].width) : x[i].width;
+        any = true;
+    }
+    return width;
+}
+
+/* Integers of C's type long have 8 bytes. Shifts and the like have the width of what is shifted. */
+static xb_width width_of_integer(const xb_intrinsic_facts *facts, xb_intrinsic_code code, const xb_number *x,
+                                 size_t count)
+{
+    bool is_long = code == XB_INTRINSIC_LRINT || code == XB_INTRINSIC_LROUND;
+    bool is_symmetric = code == XB_INTRINSIC_IAND || code == XB_INTRINSIC_IEOR || code == XB_INTRINSIC_IOR;
+    if (facts->form != XB_FORM_ELEMENTAL || x[0].type != XB_TYPE_INTEGER)
+        return is_long ? XB_WIDE : XB_WIDTH_4;
+    return is_symmetric ? widest(x, count, XB_TYPE_INTEGER) : x[0].width;
+}
+
+static xb_width width_of_kind(int64_t bytes)
+{
+    return bytes == 1 || bytes == 2 || bytes == 4 ? (xb_width)bytes : XB_WIDE;
+}
+
+xb_width xb_result_width(xb_intrinsic_code code, const xb_number *x, size_t count, xb_type result)
+{
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    if (count == 0)
+        return XB_WIDE;
+    if (facts->kind > 0 && facts->kind <= count && x[facts->kind - 1].type == XB_TYPE_INTEGER)
+        return width_of_kind(x[facts->kind - 1].integer);
+    switch (facts->result) {
+    case XB_RESULT_INTEGER: return width_of_integer(facts, code, x, count);
+    case XB_RESULT_DOUBLE: return XB_WIDE;
+    case XB_RESULT_ANY: return x[0].width;
+    case XB_RESULT_MOULD: return count > 1 ? x[1].width : XB_WIDE;
+    default: break;
+    }
+    bool is_of_first = facts->form == XB_FORM_REDUCTION || facts->inquiry || code == XB_INTRINSIC_NEAREST ||
+                       code == XB_INTRINSIC_NEXTAFTER;
+    return is_of_first ? x[0].width : widest(x, count, result);
+}
+
+xb_width xb_result_width_of_arrays(xb_intrinsic_code code, const xb_array *x, size_t count, xb_type result)
+{
+    enum { MOST = 4 };
+    xb_number operands[MOST] = {{.type = XB_TYPE_VOID}};
+    for (size_t i = 0; i < count && i < MOST; i++) {
+        operands[i] = (xb_number){.type = x[i].type, .width = x[i].width};
+        if (x[i].integers && x[i].count > 0)
+            operands[i].integer = x[i].integers[0];
+    }
+    return xb_result_width(code, operands, count < MOST ? count : MOST, result);
+}

@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+"""Compares what xaif-run computes with integers of 1, 2, 4 and 8 bytes, and in single precision, with what compiled code computes.
+
+    kinds.py [--run PROGRAM]
+
+The expressions of EXPRESSIONS become one program, which xaif-run runs, and which fortran_write.py writes as Fortran for gfortran. The
+results are those of compiled code to 1e-12, those of functions in single precision, which libraries round in their own way, to ROUNDING.
+With --single-as-double, xaif-run has to differ. Exit status 77 if there is no gfortran.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import evaluate
+import fortran
+import fortran_write
+import worker
+import xaif
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.environ.get('XB_TOP_BUILDDIR') or os.path.join(TOP, 'build')
+EXACT, ROUNDING = 1e-12, 2.0 ** -23
+X = [0.1, 0.7, 1.9, 2.3e5, 3.0]
+
+HEAD = '''
+subroutine head(x in, y out)
+  real x(5), y({count})
+  real4 s, t, v(3), m(2,2)
+  complex8 c, d
+  integer1 a
+  integer2 b
+  integer i, j, k, w(3)
+  integer8 l
+  logical q(3)
+  s = x(1)
+  t = x(2)
+  v = x(1:3)
+  m(1,1) = x(1)
+  m(2,1) = x(2)
+  m(1,2) = x(3)
+  m(2,2) = 0.3
+  c = complex_scal(s, t)
+  d = complex_scal(t, s*3.0f)
+  a = 100
+  b = 30000
+  i = 0 - 7
+  j = 2147483647
+  k = 65537
+  l = 3*int(x(4)*30000.0, 8)
+  w = 5
+  w(2) = 2147483647
+  w(3) = 65537
+  q = x(1:3) > 0.5
+'''
+# Each is assigned to a variable of double precision.
+EXPRESSIONS = '''
+j + 1
+j*2
+0 - j - 2
+k*k
+k**3
+a + a
+a*a
+a + b
+b + b
+b*a
+b*b*2
+l*l*l
+l*j
+l + j
+i*l
+abs(0 - j - 1)
+j + 1*x(1)
+sum(w)
+product_arr(w)
+dot_product(w, w)
+maxval(w)
+minval(w, 1 > 2)
+maxval(w, 1 > 2)
+mod(j + 10, 7)
+modulo_scal_scal(i, 5)
+int(x(4))*int(x(4))
+nint(x(4)*1.5)*7
+floor(x(4))*40000
+int(x(4)*1e5, 8)
+int(l, 4)
+int(i, 8)*j
+int(k, 2)
+int(k, 1)
+ishft_scal_scal(i, 0 - 28)
+ishft_scal_scal(i, 3)
+ishft_scal_scal(j, 1)
+ishft_scal_scal(a, 1)
+ishft_scal_scal(b, 0 - 3)
+ishft_scal_scal(l, 5)
+not_scal(i)
+not_scal(a)
+iand_scal_scal(i, k)
+ior_scal_scal(j, k)
+ieor_scal_scal(j, i)
+ibset_scal_scal(k, 31)
+ibclr_scal_scal(i, 31)
+bit_size(a)
+bit_size(b)
+bit_size(i)
+bit_size(l)
+huge(a) + 0
+huge(b) + 0
+huge(i)
+huge(l)
+huge(s)
+huge(x)
+tiny(s)
+tiny(x)
+epsilon(s)
+epsilon(x)
+epsilon(s*x(1))
+digits(a)
+digits(i)
+digits(l)
+digits(s)
+digits(x)
+precision(s)
+precision(c)
+precision(x)
+range(a)
+range(b)
+range(i)
+range(l)
+range(s)
+range(c)
+range(x)
+maxexponent(s)
+minexponent(s)
+minexponent(x)
+kind(a)
+kind(b)
+kind(i)
+kind(l)
+kind(s)
+kind(c)
+kind(x)
+kind(a + b)
+kind(i + l)
+kind(s + i)
+kind(s*x(1))
+kind(c*x(1))
+kind(c*i)
+kind(abs(c))
+kind(real(x(1), 4))
+kind(int(x(1), 2))
+radix(i)
+spacing_scal(s)
+spacing_scal(x(1))
+rrspacing_scal(s)
+rrspacing_scal(x(1))
+nearest_scal_scal(s, 1.0)
+nearest_scal_scal(x(1), 1.0)
+fraction_scal(s)
+exponent_scal(s)
+scale_scal_scal(s, 3)
+set_exponent_scal_scal(s, 3)
+s + t
+s - t*3.0f
+s*t
+s/t
+s*x(2)
+x(2)/t
+s + i
+s*i
+s/i
+s*l
+s*1e-30f*1e-30f
+t*1.5
+t*1.5f
+s*s*s + t*t*t
+(s + 1e8f) - 1e8f
+(s + 1e8) - 1e8
+s**2
+t**2
+sqrt(s)
+sqrt(t)*s
+abs(s - t)
+max(s, t)*s
+sign(s, t - s - s*20.0f)
+mod(t, s)
+aint_scal(t*100.0f)*s
+dble(s)*dble(t)
+dprod_scal_scal(s, t)
+real(x(1), 4)
+real(x(1), 4)*x(2)
+real(s, 8)*real(t, 8)
+real(l, 4)
+sum(v)*s
+sum(v*v)
+product_arr(v)
+dot_product(v, v)
+dot_product(v, x(1:3))
+maxval(v)*s
+sum(matmul(m, m))
+sum(matmul(m, v(1:2)))
+sum(transpose(m))
+merge(s, t, s > t)*t
+sum(v(3:1:0-1))*t
+real(c*d)
+imag(c*d)
+real(c + d*c)
+imag(c*s)
+real(c*x(1))
+imag(c/4.0f)
+abs(imag(c*c))*s
+transfer(s, i)
+transfer(x(1), l)
+transfer(i, s)
+transfer(i, b)
+size(w)*j
+count(q)*j
+?exp(s)
+?sin(t)
+?ln(s)
+?tanh(t)
+?s**t
+?t**5
+?norm2(v)
+?abs(c)
+?hypot_scal_scal(s, t)
+?arctan(s)
+?dble(exp(s))*exp(t)
+'''.strip().splitlines()
+
+
+def value_of_compiled(document, folder):
+    """What a compiled document prints."""
+    source = fortran_write.run_time() + fortran_write.write(evaluate.Document(document))
+    point = ', '.join(f'{number!r}_8' for number in X)
+    count = len(EXPRESSIONS)
+    source += (f'program main\n  use program_module\n  real(8) :: x({len(X)}) = [{point}], y({count})\n  call head(x, y)\n'
+               f"  print '(es27.17e4)', y\nend program\n")
+    path = os.path.join(folder, 'program')
+    said = fortran.compile_source(source, path, '-O0', '-fwrapv', '-fno-range-check', '-o', path)
+    if said:
+        raise RuntimeError(said)
+    return list(map(float, subprocess.run([path], capture_output=True, text=True, timeout=60, check=True).stdout.split()))
+
+
+def value_of_run(program, document, *options):
+    done = worker.run([program, '--format=json', '--x=' + ','.join(map(repr, X)), *options, document])
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    return [float('nan') if number is None else float(number) for number in json.loads(done.stdout)['y']]
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Compares integers and real numbers of all kinds with compiled code.')
+    parser.add_argument('--run', default=os.path.join(BUILD, 'inplace', 'xaif-run'), metavar='PROGRAM')
+    arguments = parser.parse_args()
+    if not fortran.COMPILER:
+        print('there is no gfortran')
+        return 77
+    lines = [f'  y({number}) = {text.lstrip("?")}' for number, text in enumerate(EXPRESSIONS, 1)]
+    text = HEAD.format(count=len(lines)) + '\n'.join(lines) + '\nend\n'
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        document = os.path.join(folder, 'kinds.xaif')
+        with open(document, 'w', encoding='utf-8') as file:
+            file.write(xaif.build(text, 'kinds'))
+        wanted, found = value_of_compiled(document, folder), value_of_run(arguments.run, document)
+        for text, w, f in zip(EXPRESSIONS, wanted, found):
+            if not abs(f - w) <= (ROUNDING if text.startswith('?') else EXACT) * abs(w) and not (f == w or (f != f and w != w)):
+                failed += 1
+                print(f'FAIL: {text} is {f:.17g} instead of {w:.17g}')
+        if value_of_run(arguments.run, document, '--single-as-double') == found:
+            failed += 1
+            print('FAIL: --single-as-double makes no difference')
+    print(f'{len(EXPRESSIONS)} expressions, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
