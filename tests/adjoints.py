@@ -32,6 +32,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import derivatives
 import judged
 import link
+import parallel
 import strip
 import worker
 import xaif
@@ -366,13 +367,13 @@ def main(checker):
     parser = argparse.ArgumentParser(description='Judge the adjoint code that is made of the cases of derivatives.py.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--folder', default=os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives'))
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('--verbose', action='store_true', help='say what is not judged')
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
     names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(arguments.folder) if f.endswith('.case'))
     runs = bad = left = 0
-    with tempfile.TemporaryDirectory() as scratch, derivatives.make_pool(arguments.jobs) as pool:
+    with tempfile.TemporaryDirectory() as scratch, parallel.processes(arguments.jobs) as pool:
         work = [(os.path.join(arguments.folder, name + '.case'), arguments.engine, scratch, checker) for name in names]
         for name, count, problems, unfit in pool.map(check, work):
             runs += count

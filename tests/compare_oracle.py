@@ -15,7 +15,6 @@ The last line is "N passed, N failed".
 """
 
 import argparse
-import concurrent.futures
 import fnmatch
 import json
 import os
@@ -25,6 +24,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import parallel  # pylint: disable=wrong-import-position
 import worker  # pylint: disable=wrong-import-position
 
 EXACT, REFERENCE, PART = 1e-12, 1e-9, 1e-3
@@ -115,7 +115,7 @@ def main():
              and os.path.isfile(os.path.join(arguments.corpus, name, 'case.json'))]
     jobs = [(arguments.run, arguments.corpus, os.path.abspath(arguments.oracle), name) for name in names]
     passed = failed = cancelling = 0
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    with parallel.processes() as pool:
         for name, results in zip(names, pool.map(judge, jobs)):
             for what, failure, terms in results:
                 cancelling += terms

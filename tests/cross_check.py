@@ -12,7 +12,6 @@ The last line is "N passed, N failed".
 """
 
 import argparse
-import concurrent.futures
 import json
 import os
 import re
@@ -24,6 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import derivatives
 import oracle
+import parallel
 import strip
 import worker
 import xaif
@@ -138,7 +138,7 @@ def main():
     folder = os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives')
     names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(folder) if f.endswith('.case'))
     passed = failed = 0
-    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    with tempfile.TemporaryDirectory() as scratch, parallel.threads() as pool:
         work = [(os.path.join(folder, name + '.case'), arguments.engine, arguments.oracle, scratch) for name in names]
         for name, verdict in pool.map(judge, work):
             unfit = verdict is not None and verdict.startswith('unfit')

@@ -29,7 +29,6 @@ the next case: for builds that are slow, beside one that runs all.
 """
 
 import argparse
-import concurrent.futures
 import functools
 import os
 import re
@@ -45,6 +44,7 @@ import evaluate
 import evaluate_values
 import judged
 import link
+import parallel
 import strip
 import worker
 import xaif
@@ -406,19 +406,11 @@ def write(paths):
     return 0
 
 
-def make_pool(jobs):
-    """Processes; threads, which take turns, where the system has no semaphores for processes (/dev/shm is missing, or closed to us)."""
-    try:
-        return concurrent.futures.ProcessPoolExecutor(jobs)
-    except OSError:
-        return concurrent.futures.ThreadPoolExecutor(jobs)
-
-
 def main(checker_of):
     parser = argparse.ArgumentParser(description='Compare the derivatives of generated code with exact ones.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--folder', default=os.path.join(TOP, 'tests', 'data', 'derivatives'))
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('--write', action='store_true')
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
@@ -427,7 +419,7 @@ def main(checker_of):
     if arguments.write:
         return write(paths)
     runs, bad = 0, 0
-    with tempfile.TemporaryDirectory() as scratch, make_pool(arguments.jobs) as pool:
+    with tempfile.TemporaryDirectory() as scratch, parallel.processes(arguments.jobs) as pool:
         for name, count, problems in pool.map(check, [(path, arguments.engine, scratch, checker_of) for path in paths]):
             runs += count
             bad += bool(problems)

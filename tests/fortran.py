@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -66,10 +67,14 @@ def syntax_problem(document, folder, path):
         return f'not written: {problem}'
 
 
-@functools.cache
 def folder_with_run_time(scratch):
-    """A folder of this process, with the run time as it was compiled."""
-    folder = os.path.join(scratch, str(os.getpid()))
+    """A folder of this thread of this process, with the run time as it was compiled."""
+    return folder_of(scratch, f'{os.getpid()}.{threading.get_ident()}')
+
+
+@functools.cache
+def folder_of(scratch, owner):
+    folder = os.path.join(scratch, owner)
     os.makedirs(folder)
     path = os.path.join(folder, 'run_time')
     said = compile_source(fortran_write.run_time(), path, '-c', '-o', path + '.o')

@@ -13,7 +13,6 @@ half has weak calls (strong ones where these can't be judged). With --corpus, th
 """
 
 import argparse
-import concurrent.futures
 import json
 import os
 import sys
@@ -25,6 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import compare_oracle
 import jacobians
+import parallel
 import second_order
 
 TOLERANCE = 1e-9
@@ -125,14 +125,14 @@ def main():
     parser = argparse.ArgumentParser(description='Judge second derivatives by forward mode on adjoint code.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--corpus')
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('--every', type=int, default=12 if os.environ.get('XB_FEWER_RUNS') else 3, metavar='N', help='of the cases, every Nth one')
     parser.add_argument('--largest', type=int, default=1 << 40, help='leave out documents of more bytes')
     parser.add_argument('--verbose', action='store_true', help='say what is not judged')
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
     good = bad = left = 0
-    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+    with tempfile.TemporaryDirectory() as scratch, parallel.threads(arguments.jobs) as pool:
         def judge(row):
             name, document, case, options = row
             try:

@@ -12,7 +12,6 @@ before the call. What is refused, and what can't be run, is said with --verbose.
 """
 
 import argparse
-import concurrent.futures
 import itertools
 import json
 import math
@@ -29,6 +28,7 @@ import adjoints
 import compare_oracle
 import conformance
 import derivatives
+import parallel
 import second_order
 import xaif
 
@@ -563,12 +563,12 @@ def main():
     parser = argparse.ArgumentParser(description='Judge routines that compute whole Jacobians.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--corpus')
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('--verbose', action='store_true', help='say what is not judged')
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
     good, bad, left = dict.fromkeys(WAYS, 0), 0, dict.fromkeys(WAYS, 0)
-    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+    with tempfile.TemporaryDirectory() as scratch, parallel.threads(arguments.jobs) as pool:
         def judge(row):
             way, name, document, case, options = row
             try:

@@ -9,7 +9,6 @@ What is printed in other forms says the same, and command lines that ask for wha
 """
 
 import argparse
-import concurrent.futures
 import json
 import os
 import re
@@ -21,6 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
 import derivatives
+import parallel
 import second_order
 import worker
 
@@ -152,11 +152,11 @@ def main():
     parser = argparse.ArgumentParser(description='Judge sparsity patterns.')
     parser.add_argument('--run', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaif-run'))
     parser.add_argument('--corpus')
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
     problems, good = [], 0
-    with tempfile.TemporaryDirectory() as scratch, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+    with tempfile.TemporaryDirectory() as scratch, parallel.threads(arguments.jobs) as pool:
         rows = list(second_order.of_corpus(arguments.corpus) if arguments.corpus else programs(arguments))
         for name, wrong in pool.map(wrong_case, [(arguments.run, *row, scratch) for row in rows]):
             good += wrong is None

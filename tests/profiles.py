@@ -23,6 +23,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
 import derivatives
+import parallel
 import schedules
 import worker
 import xaif
@@ -293,7 +294,7 @@ def check_wrong(runner, document):
 def main():
     parser = argparse.ArgumentParser(description='Judge profiles, and schedules that are chosen by them.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('--trees', type=int, default=50, help='how many random call trees')
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
@@ -304,7 +305,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         problems = list(check_wrong(Runner(engine, os.path.join(scratch, 'wrong')), document))
         problems += filter(None, [beyond(engine, scratch), jumps(engine, scratch)])
-        with derivatives.make_pool(arguments.jobs) as pool:
+        with parallel.processes(arguments.jobs) as pool:
             cases = list(pool.map(check_case, [(os.path.join(folder, name + '.case'), engine, scratch) for name in names]))
             texts = [None]*arguments.trees + [chain(40)]
             trees = list(pool.map(check_tree, [(engine, scratch, seed, text) for seed, text in enumerate(texts)]))

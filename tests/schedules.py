@@ -22,6 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
 import derivatives
+import parallel
 import worker
 
 FORMS = {'lists': ['split'], 'routines': ['motions']}
@@ -187,7 +188,7 @@ def peak(engine, scratch, schedule):
 def main():
     parser = argparse.ArgumentParser(description='Judge adjoint code that is reversed by schedules.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('--random', type=int, default=2)
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
@@ -199,7 +200,7 @@ def main():
         split, joint = peak(arguments.engine, scratch, 'split'), peak(arguments.engine, scratch, 'joint')
         if not joint < split:
             problems.append(f'the tape of {LONG_TAPE} has {joint} values if calls are weak, {split} if they are strong')
-        with derivatives.make_pool(arguments.jobs) as pool:
+        with parallel.processes(arguments.jobs) as pool:
             work = [(os.path.join(folder, name + '.case'), arguments.engine, scratch, arguments.random) for name in names]
             for count, found in pool.map(check, work):
                 cases, runs, problems = cases + (count > 0), runs + count, problems + found

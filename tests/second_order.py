@@ -22,6 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import adjoints
 import derivatives
+import parallel
 import worker
 
 WAYS = [['basicblockpreaccumulation,associationbyname'],
@@ -169,14 +170,14 @@ def main():
     parser = argparse.ArgumentParser(description='Judge second derivatives.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--corpus')
-    parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('--verbose', action='store_true', help='say what is not judged')
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
     folder = os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives')
     names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(folder) if f.endswith('.case'))
     good = bad = left = 0
-    with tempfile.TemporaryDirectory() as scratch, derivatives.concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+    with tempfile.TemporaryDirectory() as scratch, parallel.threads(arguments.jobs) as pool:
         def judge(row):
             return row[0], Trial(arguments.engine, scratch, row[0]).judge(*row[1:])
         for name, problem in pool.map(judge, list(of_corpus(arguments.corpus) if arguments.corpus else of_cases(names))):

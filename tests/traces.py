@@ -20,7 +20,6 @@ The original version and the traced one give the values that the program gives. 
 tests/data/derivatives that can be run as it is, with what it says of itself.
 """
 
-import concurrent.futures
 import json
 import os
 import re
@@ -31,6 +30,7 @@ import xml.etree.ElementTree as ElementTree
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import parallel
 import worker
 import xaif
 
@@ -181,7 +181,7 @@ def main():
     documents = [] if sys.argv[1:] else names_in(DERIVATIVES, '.xaif')
     if os.environ.get('XB_FEWER_RUNS'):
         documents = documents[::10]
-    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    with parallel.threads() as pool:
         results = list(pool.map(lambda name: attempt(check_case, name), names))
         ran = list(pool.map(lambda name: attempt(check_document, name), documents))
     errors = [error for _, error in results + ran if error]
