@@ -44,6 +44,8 @@ typedef enum construct {
     DEALLOCATIONS,
     LEAVES,
     LEAVES_SEVERAL,
+    UNREACHED,
+    AFTER_JUMPS,
     TANGLES,
     UNENDED,
     UPDATES,
@@ -117,6 +119,8 @@ static const char *const names[CONSTRUCTS] = {
     [DEALLOCATIONS] = "marker that deallocates",
     [LEAVES] = "jump out of a block",
     [LEAVES_SEVERAL] = "jump out of several blocks",
+    [UNREACHED] = "part that nothing leads to",
+    [AFTER_JUMPS] = "statement after a jump that is always taken",
     [TANGLES] = "loop with two entries",
     [UNENDED] = "loop whose body always jumps out",
     [ALL_ELEMENTS] = "norm, dot product, greatest or least element, or product",
@@ -328,12 +332,16 @@ static void count_statement(counting *c, const gen_statement *s)
     case GEN_DEALLOCATE: c->found[DEALLOCATIONS]++; return;
     case GEN_MARKER:
     case GEN_BLOCK: return;
+    case GEN_UNREACHED: c->found[UNREACHED]++; return;
     default:
         c->found[LEAVES] += s->kind == GEN_LEAVE;
         c->found[LEAVES_SEVERAL] += s->kind == GEN_LEAVE && s->levels > 0;
         c->found[TANGLES] += s->kind == GEN_TANGLE;
         c->found[UNENDED] += s->kind == GEN_WHILE && s->other_form;
-        count_expression(c, s->condition, IN_CONDITION, IN_CONDITION);
+        if (s->condition != GEN_NONE)
+            count_expression(c, s->condition, IN_CONDITION, IN_CONDITION);
+        else
+            c->found[AFTER_JUMPS] += s->next != GEN_NONE;
         return;
     }
 }

@@ -252,6 +252,27 @@ static int make_block(analysis *a, const gen_statement *s, int at)
     return end;
 }
 
+/* @return where control goes on that does not jump */
+static int make_leave(analysis *a, const gen_statement *s, int at)
+{
+    int made = follow(a, at, NULL);
+    const bool leaves = s->levels < a->ends.count;
+    if (s->condition != GEN_NONE)
+        use(a, made, s->condition);
+    if (leaves)
+        add_edge(a, made, a->ends.items[a->ends.count - 1 - s->levels]);
+    return leaves && s->condition == GEN_NONE ? add_step(a, NULL) : made;
+}
+
+/* Some front ends take what is defined there for a definition. */
+static int make_unreached(analysis *a, const gen_statement *s, int at)
+{
+    int next = follow(a, at, NULL), first = add_step(a, NULL);
+    a->steps[first].reached = s->other_form;
+    add_edge(a, make_body(a, s->body[0], first), next);
+    return next;
+}
+
 static int make_statement(analysis *a, const gen_statement *s, int at)
 {
     int made;
@@ -266,12 +287,8 @@ static int make_statement(analysis *a, const gen_statement *s, int at)
     case GEN_FOR:
     case GEN_WHILE:
     case GEN_REPEAT: return make_loop(a, s, at);
-    case GEN_LEAVE:
-        made = follow(a, at, NULL);
-        use(a, made, s->condition);
-        if (s->levels < a->ends.count)
-            add_edge(a, made, a->ends.items[a->ends.count - 1 - s->levels]);
-        return made;
+    case GEN_UNREACHED: return make_unreached(a, s, at);
+    case GEN_LEAVE: return make_leave(a, s, at);
     case GEN_ASSIGN:
         made = follow(a, at, s->id);
         use(a, made, s->value);

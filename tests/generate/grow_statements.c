@@ -264,12 +264,23 @@ static int make_block(grow *g, int depth)
     return gen_add_statement(g->program, &s);
 }
 
-static int make_leave(grow *g)
+static int make_leave(grow *g, bool always)
 {
     gen_statement s = gen_statement_of(GEN_LEAVE, NULL);
-    s.condition = grow_condition(g);
+    if (!always)
+        s.condition = grow_condition(g);
     if (grow_chance(g, .4))
         s.levels = grow_below(g, g->block_depth);
+    return gen_add_statement(g->program, &s);
+}
+
+/* What is never run may be anything that an arm of a branch may be. */
+static int make_unreached(grow *g, int depth)
+{
+    gen_statement s = gen_statement_of(GEN_UNREACHED, NULL);
+    s.other_form = grow_chance(g, .5);
+    s.body_count = 1;
+    s.body[0] = grow_scoped(g, depth);
     return gen_add_statement(g->program, &s);
 }
 
@@ -350,7 +361,7 @@ static void plain(grow *g, int depth, gen_numbers *body)
         gen_statement marker = gen_statement_of(GEN_MARKER, grow_id(g));
         gen_append(g->arena, body, gen_add_statement(g->program, &marker));
     } else if (kind >= 34 && kind < 50 && g->block_depth > 0)
-        gen_append(g->arena, body, make_leave(g));
+        gen_append(g->arena, body, make_leave(g, false));
     else
         assign(g, depth, body);
 }
@@ -360,7 +371,11 @@ void grow_block(grow *g, int depth, gen_numbers *body)
     int count = depth > 0 ? grow_between(g, 1, 4) : g->budget;
     for (int i = 0; i < count && g->budget > 0; i++) {
         g->budget--;
-        if (depth < 3 && grow_chance(g, .19))
+        if (depth < 3 && grow_has(g, GEN_DEAD) && grow_chance(g, .08))
+            gen_append(g->arena, body, make_unreached(g, depth));
+        else if (g->block_depth > 0 && grow_has(g, GEN_DEAD) && grow_chance(g, .08))
+            gen_append(g->arena, body, make_leave(g, true));
+        else if (depth < 3 && grow_chance(g, .19))
             structured(g, depth, body);
         else
             plain(g, depth, body);

@@ -227,7 +227,10 @@ static void put_statement(printer *p, const gen_statement *s, int depth)
         return;
     case GEN_MARKER: xb_output_format(p->output, "%s: marker\n", s->id); return;
     case GEN_LEAVE:
-        put_condition(p, xb_arena_format(p->arena, "leave %d if", s->levels + 1), s->condition);
+        if (s->condition == GEN_NONE)
+            xb_output_format(p->output, "leave %d\n", s->levels + 1);
+        else
+            put_condition(p, xb_arena_format(p->arena, "leave %d if", s->levels + 1), s->condition);
         return;
     case GEN_IF: put_condition(p, s->other_form ? "if*" : "if", s->condition); break;
     case GEN_SELECT: put_condition(p, "select", s->condition); break;
@@ -235,6 +238,7 @@ static void put_statement(printer *p, const gen_statement *s, int depth)
     case GEN_TANGLE: put_condition(p, "from the second on if", s->condition); break;
     case GEN_FOR: put_for(p, s); break;
     case GEN_REPEAT: xb_output_put(p->output, s->other_form ? "repeat*\n" : "repeat\n"); break;
+    case GEN_UNREACHED: xb_output_put(p->output, "unreached\n"); break;
     default: xb_output_put(p->output, "block\n"); break;
     }
     put_bodies(p, s, depth);

@@ -6,15 +6,14 @@
 #include <string.h>
 
 static const char *const names[GEN_FEATURE_COUNT] = {
-    "arrays",    "matrices",     "ranks",     "sections",   "subscripts",     "passive",
-    "branches",  "loops",        "jumps",     "calls",      "recursion",      "conversions",
-    "globals",   "shared",       "dags",      "deep",       "swaps",          "single",
-    "cuts",      "noninlinable", "catalogue", "complex",    "unknown-bounds", "conditional",
-    "functions", "externals",    "jacobians", "joint",      "scopes",         "disorder",
-    "anywhere",  "effects",      "tangles",   "unended",    "reductions",     "user",
-    "mutual",    "entries",      "names",     "strides",    "inductions",     "optional",
-    "masks",     "rules",        "steering",  "allocation", "claims",         "hosts",
-    "blocks",    "pointers",     "lazy"};
+    "arrays",   "matrices",       "ranks",       "sections",   "subscripts",  "passive",      "branches",
+    "loops",    "jumps",          "calls",       "recursion",  "conversions", "globals",      "shared",
+    "dags",     "deep",           "swaps",       "single",     "cuts",        "noninlinable", "catalogue",
+    "complex",  "unknown-bounds", "conditional", "functions",  "externals",   "jacobians",    "joint",
+    "scopes",   "disorder",       "anywhere",    "effects",    "tangles",     "unended",      "reductions",
+    "user",     "mutual",         "entries",     "names",      "strides",     "inductions",   "optional",
+    "masks",    "rules",          "steering",    "allocation", "claims",      "hosts",        "blocks",
+    "pointers", "lazy",           "dead"};
 
 static gen_features bit(int feature)
 {

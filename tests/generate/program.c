@@ -376,7 +376,12 @@ int gen_expression_places(gen_statement *statement, int **places)
     case GEN_MARKER:
     case GEN_ALLOCATE:
     case GEN_DEALLOCATE:
-    case GEN_BLOCK: break;
+    case GEN_BLOCK:
+    case GEN_UNREACHED: break;
+    case GEN_LEAVE:
+        if (statement->condition != GEN_NONE)
+            places[count++] = &statement->condition;
+        break;
     default: places[count++] = &statement->condition; break;
     }
     return count;

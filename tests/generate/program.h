@@ -117,7 +117,8 @@ typedef enum gen_statement_kind {
     GEN_WHILE,      /**< condition, then body */
     GEN_REPEAT,     /**< body, then again while condition */
     GEN_BLOCK,      /**< a body that GEN_LEAVE jumps out of */
-    GEN_LEAVE,      /**< if condition, to the end of a block, see levels */
+    GEN_LEAVE,      /**< if condition (GEN_NONE: always), to the end of a block, see levels */
+    GEN_UNREACHED,  /**< a body that nothing leads to; it leads to what follows */
     GEN_TANGLE /**< two bodies; if condition, begins with the second; then again from the first while low */
 } gen_statement_kind;
 
@@ -140,7 +141,8 @@ typedef struct gen_statement {
     int advance;            /**< of a loop with a condition: the next value of its variable */
     int levels;      /**< of leaving: how many blocks there are between, 0: the innermost one is left */
     bool other_form; /**< If in the place of Branch; a loop of labels and jumps; one whose body always
-                        jumps out of it */
+                        jumps out of it; of what is not reached: chains take its definitions for ones all the
+                        same */
 } gen_statement;
 
 /** A routine; it calls only those before it. */

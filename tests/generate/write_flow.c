@@ -11,6 +11,8 @@ typedef struct leaving {
     int vertex, value;
 } leaving;
 
+static const leaving nowhere = {GEN_NONE, GEN_NONE};
+
 /* Where the end of a block is. */
 typedef struct block {
     int label;
@@ -22,14 +24,18 @@ typedef struct flow {
     xb_output *edges;
     int vertices, edge_count, labels;
     const block *innermost; /* block; NULL: there is none */
+    leaving unreached;      /* the end of what nothing leads to: it leads to the next vertex, too */
     xb_output *output;      /* where it all goes; each vertex has a text of its own first */
     xb_text *text;          /* of the current vertex */
     const char **texts;
     int text_count, text_capacity;
 } flow;
 
+/* Nothing comes from no vertex. */
 static void edge(flow *f, leaving from, int target)
 {
+    if (from.vertex == GEN_NONE)
+        return;
     xb_output_format(f->edges, "<xaif:ControlFlowEdge edge_id=\"%d\" source=\"%d\" target=\"%d\"",
                      ++f->edge_count, from.vertex, target);
     if (from.value != GEN_NONE)
@@ -42,8 +48,9 @@ static leaving open_vertex(flow *f, const char *kind, const char *attributes, le
 {
     int id = ++f->vertices;
     xb_output_format(f->w->output, "<xaif:%s vertex_id=\"%d\"%s>", kind, id, attributes);
-    if (from.vertex != GEN_NONE)
-        edge(f, from, id);
+    edge(f, from, id);
+    edge(f, f->unreached, id);
+    f->unreached = nowhere;
     return (leaving){id, GEN_NONE};
 }
 
@@ -304,15 +311,30 @@ static leaving write_jump_target(flow *f, const gen_statement *s, leaving from)
     return (leaving){id, GEN_NONE};
 }
 
-/* A branch out of some blocks. What lost its block goes on. */
+/* A branch out of some blocks, or a jump. What lost its block goes on. */
 static leaving write_leave(flow *f, const gen_statement *s, leaving from)
 {
-    leaving made = condition_vertex(f, "Branch", s, s->condition, from);
     const block *left = f->innermost;
     for (int i = 0; i < s->levels && left; i++)
         left = left->outer;
+    if (s->condition == GEN_NONE) {
+        if (left)
+            edge(f, empty_vertex(f, "Goto", from), left->label);
+        return left ? nowhere : from;
+    }
+    leaving made = condition_vertex(f, "Branch", s, s->condition, from);
     edge(f, (leaving){made.vertex, 1}, left ? left->label : GEN_NONE);
     return made;
+}
+
+/* What is in it at its end leads to one block with it. */
+static leaving write_unreached(flow *f, const gen_statement *s, leaving from)
+{
+    leaving end = write_body(f, s->body[0], nowhere);
+    int nothing = GEN_NONE;
+    if (end.vertex != GEN_NONE)
+        f->unreached = f->unreached.vertex == GEN_NONE ? end : write_block(f, &nothing, end);
+    return from;
 }
 
 static leaving write_structure(flow *f, const gen_statement *s, leaving from)
@@ -323,6 +345,7 @@ static leaving write_structure(flow *f, const gen_statement *s, leaving from)
     case GEN_BLOCK: return write_jump_target(f, s, from);
     case GEN_TANGLE: return write_tangle(f, s, from);
     case GEN_LEAVE: return write_leave(f, s, from);
+    case GEN_UNREACHED: return write_unreached(f, s, from);
     case GEN_REPEAT: return s->other_form ? write_jumping_loop(f, s, from) : write_loop(f, s, from);
     default: return write_loop(f, s, from);
     }
@@ -332,8 +355,6 @@ static leaving write_structure(flow *f, const gen_statement *s, leaving from)
 static leaving write_body(flow *f, int body, leaving from)
 {
     leaving at = from;
-    if (body == GEN_NONE && from.vertex != GEN_NONE)
-        return write_block(f, &body, from);
     while (body != GEN_NONE) {
         const gen_statement *s = &f->w->program->statements[body];
         if (is_plain(s)) {
@@ -343,7 +364,7 @@ static leaving write_body(flow *f, int body, leaving from)
             body = s->next;
         }
     }
-    return at;
+    return at.vertex != GEN_NONE && at.vertex == from.vertex ? write_block(f, &body, from) : at;
 }
 
 bool gen_has_jumps(gen_writer *w, int body)
@@ -373,9 +394,9 @@ static void put_vertices(flow *f)
 void gen_write_flow(gen_writer *w)
 {
     xb_text *edges = xb_text_create(w->arena);
-    flow f = {.w = w, .edges = xb_text_output(edges), .output = w->output};
+    flow f = {.w = w, .edges = xb_text_output(edges), .output = w->output, .unreached = nowhere};
     begin_text(&f);
-    leaving entry = empty_vertex(&f, "Entry", (leaving){GEN_NONE, GEN_NONE});
+    leaving entry = empty_vertex(&f, "Entry", nowhere);
     empty_vertex(&f, "Exit", write_body(&f, w->program->routines[w->routine].body, entry));
     put_vertices(&f);
     w->output = f.output;
