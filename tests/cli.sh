@@ -769,6 +769,23 @@ for goal in $forward $reverse; do
     run "${named[@]}" "$pointers"
     check [ "$(grep -c 'is a pointer' err)" -eq 0 ]
 done
+
+# One without bounds, in a routine or from outside: nothing associates its derivative, and the verdict is not alone in saying so.
+symbol='<xaif:Symbol symbol_id="a"'
+sed "/$symbol/,/<\\/xaif:Symbol>/{/<xaif:DimensionBounds/d}" "$pointers" >unbounded.xaif
+sed -n "/$symbol/,/<\\/xaif:Symbol>/p" unbounded.xaif >a.txt
+sed -e "/$symbol/,/<\\/xaif:Symbol>/d" -e 's/\(symbol_id="a" scope_id="\)2"/\11"/' unbounded.xaif |
+    awk '{print} /<xaif:SymbolTable>/ && !done {while ((getline line <"a.txt") > 0) print line; done = 1}' >outside.xaif
+for document in unbounded outside; do
+    for goal in $forward $reverse "$reverse --motions=routines"; do
+        read -r -a named <<<"-a associationbyname,$goal"
+        run "${named[@]}" -o derived.xaif $document.xaif
+        check returned 0
+        check [ "$(grep -c 'is a pointer' err)" -eq 1 ]
+        check grep -q "^$document.xaif:[0-9]*: warning: 'a' is a pointer without bounds: nothing here associates its derivative 'a_d' with a target, or allocates it\$" err
+    done
+done
+rm -f unbounded.xaif outside.xaif a.txt
 run -a $forward -o derived.xaif marked.xaif
 check [ "$(grep -c 'is a pointer' err)" -eq 0 ]
 sed -i 's/OPR_PSTORE/OPR_PRAGMA/' marked.xaif

@@ -12,7 +12,8 @@
 #include "algorithms/associationbyname/variables.h"
 
 /** Warns of each pointer that has got a derivative variable and that a marker may associate with another
- * target. Called when all such variables are known. */
+ * target, and of each array without bounds, no formal argument, for which none does. Called when all such
+ * variables are known. */
 void xb_warn_of_pointers(xb_run *run, const xb_named_derivatives *derivatives);
 
 #endif
