@@ -29,7 +29,7 @@ offered() {
     printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort -u | paste -sd ' '
 }
 
-for program in xaifbooster xaif-run xaif-eliminate; do
+for program in xaifbooster xaif-run xaif-show xaif-eliminate; do
     for shell in bash zsh; do
         "$build/inplace/$program" --print-completion="$shell" >"$program.$shell"
         same "$program, $shell" 0 $?
@@ -103,7 +103,7 @@ if ! timeout 20 zsh -f -c 'zmodload zsh/zpty && autoload -Uz compinit && autoloa
     exit
 fi
 mkdir functions
-for program in xaifbooster xaif-run xaif-eliminate; do
+for program in xaifbooster xaif-run xaif-show xaif-eliminate; do
     mv "$program.zsh" "functions/_$program"
 done
 rm -f ./*.bash

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The demo runs, and its comparison with differences notices a wrong derivative.
+# The demo runs, and shows the program, its derivatives, and the verdict.
 
 set -euo pipefail
 
@@ -9,18 +9,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 XB_BUILDDIR=$build "$top/examples/demo" >"$scratch/demo"
-for line in "t = sin(x(1))" "dy/dx(2)"; do
+for line in "t = sin(x(1))" "d Y_2 / d X_1(2) = 0.2397127693021" "verdict: ok"; do
     grep -q -F -- "$line" "$scratch/demo" || {
         echo "the demo does not show $line" >&2
         exit 1
     }
 done
-[ "$(grep -c 'agree$' "$scratch/demo")" -eq 2 ]
-
-"$build/inplace/xaifbooster" -a basicblockpreaccumulation -o "$scratch/right.xaif" "$top/examples/swing.xaif"
-sed 's/"cos_scal"/"tan_scal"/' "$scratch/right.xaif" >"$scratch/wrong.xaif"
-status=0
-python3 "$top/examples/show.py" --compare "$top/examples/swing.xaif" "$scratch/wrong.xaif" >"$scratch/comparison" ||
-    status=$?
-grep -q DISAGREE "$scratch/comparison"
-[ "$status" -eq 1 ]

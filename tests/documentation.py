@@ -132,7 +132,7 @@ def walk_through(path, scratch):
     os.mkdir(place)
     os.symlink(os.path.join(TOP, 'examples'), os.path.join(place, 'examples'))
     with open(path, encoding='utf-8') as file:
-        commands = [line.strip() for line in file if re.match(INDENT + r'(xaifbooster|xaif-run|xaif-eliminate) ', line)]
+        commands = [line.strip() for line in file if re.match(INDENT + r'(xaifbooster|xaif-run|xaif-show|xaif-eliminate) ', line)]
     for command in commands:
         done = subprocess.run(['bash', '-c', command], cwd=place, env=surroundings(scratch), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, timeout=60, check=False)

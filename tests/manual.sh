@@ -23,6 +23,7 @@ compare xaifbooster
 compare xaifbooster verify
 compare xaif-eliminate
 compare xaif-run
+compare xaif-show
 
 for algorithm in $("$build/inplace/xaifbooster" --list-algorithms | grep -oE '^[a-z]+'); do
     grep -q -x -F ".It Cm $algorithm" "$top/doc/xaifbooster.1" || {

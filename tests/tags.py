@@ -199,11 +199,11 @@ def check_show():
     with tempfile.NamedTemporaryFile('w', suffix='.xaif', encoding='utf-8') as stream:
         stream.write(text)
         stream.flush()
-        shown = subprocess.run([sys.executable, os.path.join(TOP, 'examples', 'show.py'), stream.name],
+        shown = subprocess.run([os.path.join(BUILD, 'xaif-show'), stream.name],
                                capture_output=True, check=False).stdout.decode()
     numbers = set(re.findall(r'\bat=\d+\.', text)) - set(re.findall(r'\[(at=\d+\.)', shown))
     hidden = [number for number in numbers if f'ControlFlowGraph tags="{number}' not in text]
-    expect(f'show.py: not shown {hidden}', not hidden) # routines without vertices are not shown at all
+    expect(f'xaif-show: not shown {hidden}', not hidden) # routines without vertices are not shown at all
 
 
 def with_tags(value):
