@@ -4,7 +4,8 @@
     documentation.py [--write] [FILE.md...]
 
 In the indented blocks of the pages in doc and of README.md, a line `$ COMMAND` is followed by what the command prints, up to the next command or the
-end of the block. Commands are run in the top folder of the sources with the programs of the build. A line `...` stands for any lines.
+end of the block. The commands of a page are run one after the other, with the programs of the build, in a folder where all is that the top folder of the
+sources has; what they write is there for the next ones. A line `...` stands for any lines.
 
 An indented block after a line `<!-- FILE -->` is part of that file, line by line. A row of a table that begins with a function and a file
 says that the function is defined there.
@@ -51,8 +52,16 @@ def surroundings(scratch):
                 XAIFBOOSTER_MODULE_PATH=os.path.join(BUILD, '.libs'), XAIFBOOSTER_SCHEMA_DIR=os.path.join(TOP, 'schemas'))
 
 
-def output_of(command, scratch):
-    done = subprocess.run(['bash', '-c', command], cwd=TOP, env=surroundings(scratch), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+def place_for(path, scratch):
+    """A new folder with what the top folder has, for the commands of a page."""
+    place = tempfile.mkdtemp(prefix=os.path.basename(path), dir=scratch)
+    for name in os.listdir(TOP):
+        os.symlink(os.path.join(TOP, name), os.path.join(place, name))
+    return place
+
+
+def output_of(command, place, scratch):
+    done = subprocess.run(['bash', '-c', command], cwd=place, env=surroundings(scratch), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=60, check=False)
     return [(INDENT + line).rstrip() for line in done.stdout.splitlines()]
 
@@ -70,9 +79,10 @@ def check(path, scratch, write):
     """Returns how many commands there are and how many show something else."""
     with open(path, encoding='utf-8') as file:
         lines = file.read().split('\n')
-    bad, commands = 0, commands_of(lines)
-    for shown in reversed(commands):
-        wanted, printed = lines[shown.first:shown.last], output_of(shown.command, scratch)
+    bad, commands, place = 0, commands_of(lines), place_for(path, scratch)
+    outputs = [output_of(shown.command, place, scratch) for shown in commands]
+    for shown, printed in reversed(list(zip(commands, outputs))):
+        wanted = lines[shown.first:shown.last]
         if matches(wanted, printed):
             continue
         if write and ELISION not in wanted:

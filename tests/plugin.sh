@@ -54,6 +54,9 @@ for page in "$documentation"/*.md "$documentation"/doc/*.md "$documentation"/doc
     for target in $(grep -oE '\]\([^)#:]+[)#]' "$page" | sed 's/^..//; s/.$//'); do
         check [ -e "${page%/*}/$target" ]
     done
+    for file in $(sed -n 's/^    \$ //p' "$page" | grep -oE '(examples|tests|catalogues)/[a-z_/]+[.]xaif'); do
+        check [ -e "$documentation/$file" ]
+    done
 done
 examples=$documentation/examples
 
