@@ -54,7 +54,7 @@ for page in "$documentation"/*.md "$documentation"/doc/*.md "$documentation"/doc
     for target in $(grep -oE '\]\([^)#:]+[)#]' "$page" | sed 's/^..//; s/.$//'); do
         check [ -e "${page%/*}/$target" ]
     done
-    for file in $(sed -n 's/^    \$ //p' "$page" | grep -oE '(examples|tests|catalogues)/[a-z_/]+[.]xaif'); do
+    for file in $(sed -n 's/^    \$ //p' "$page" | grep -oE '(bench|examples|tests)/[a-z_/]+[.][a-z]+'); do
         check [ -e "$documentation/$file" ]
     done
 done
