@@ -1,14 +1,15 @@
 /*
- * One loop of a routine is treated at a time, the inner ones first. Then the program is written and read
- * again in memory, and the next loop has calls of sweeps in its body, if there was a loop: as often as the
- * routine has loops that are named. Loops are found again by their ids, which stay as they are, and messages
- * tell the lines that they had at first.
+ * Loops that are not within each other are treated at a time, the inner ones first. If there are others, the
+ * program is written and read again in memory, and the loops around the first ones have calls of sweeps in
+ * their bodies: as often as loops that are named are nested. Loops are found again by their ids, which stay
+ * as they are, and messages tell the lines that they had at first.
  *
  * What the front end knows of definitions and uses refers to statements of the routine as it was, and is left
  * out.
  */
 #include "algorithms/loopcheckpointing/loopcheckpointing.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -24,6 +25,7 @@
 #include "analysis/allocation.h"
 #include "analysis/calls.h"
 #include "analysis/constructs.h"
+#include "base/bits.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 #include "ir/tags.h"
@@ -89,22 +91,28 @@ static xb_status check_allocations(const xb_swept_loop *loop)
     return XB_STATUS_OK;
 }
 
-/* Puts a version of the routine in its place, and the routines that it calls beside it. @param routines
- * xb_routine, the one that it calls first */
-static void put(const xb_swept_loop *loop, xb_routine *version, const xb_list *routines)
+/* Puts a version of the routine in its place, and the routines that it calls beside it. @param loops
+ * xb_replaced_loop @param ordinals of all calls */
+static void put(const xb_vector *loops, const uint64_t *ordinals)
 {
-    xb_program *program = xb_run_program(loop->run);
+    const xb_replaced_loop *all = loops->items;
+    xb_run *run = all->loop->run;
+    xb_routine *original = all->loop->original, *version = xb_swept_loops_replace(loops);
+    xb_program *program = xb_run_program(run);
     xb_list forms = {.count = 0};
     xb_list_append(program->arena, &forms, version);
-    xb_list_append_all(program->arena, &forms, routines);
-    const uint64_t *ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(loop->run));
+    for (size_t i = 0; i < loops->count; i++)
+        xb_list_append_all(program->arena, &forms, &all[i].routines);
     for (size_t i = 0; i < forms.count; i++) {
-        xb_forget_chains(loop->run, forms.items[i]);
-        xb_keep_origins(loop->run, loop->original, ordinals, forms.items[i]);
+        xb_forget_chains(run, forms.items[i]);
+        xb_keep_origins(run, original, ordinals, forms.items[i]);
     }
-    xb_derive(program, &loop->original->node, &forms);
-    xb_build_call_edge(program, version, routines->items[0]);
-    xb_build_call_edge(program, routines->items[0], routines->items[routines->count - 1]);
+    xb_derive(program, &original->node, &forms);
+    for (size_t i = 0; i < loops->count; i++) {
+        const xb_list *routines = &all[i].routines;
+        xb_build_call_edge(program, version, routines->items[0]);
+        xb_build_call_edge(program, routines->items[0], routines->items[routines->count - 1]);
+    }
 }
 
 /* The routines for a loop: its sweep, or those of a fixed point. */
@@ -124,10 +132,9 @@ static xb_status create_routines(const xb_swept_loop *loop, xb_list *routines)
     return check_variables(loop, routines->items[0]);
 }
 
-/* Moves the loop to routines of its own. */
-static xb_status checkpoint(xb_swept_loop *loop, const xb_wanted_loop *wanted)
+/* Moves the body of a loop to routines of its own. */
+static xb_status move(xb_swept_loop *loop, const xb_wanted_loop *wanted, xb_list *routines)
 {
-    xb_list routines = {.count = 0};
     loop->periodic = wanted->periodic;
     loop->fixed_point = wanted->fixed_point;
     loop->tolerance = wanted->tolerance;
@@ -141,10 +148,7 @@ static xb_status checkpoint(xb_swept_loop *loop, const xb_wanted_loop *wanted)
     if (status)
         return status;
     xb_provenance_of_node(xb_run_program(loop->run), loop->original->flow.vertices.items[loop->head]);
-    status = create_routines(loop, &routines);
-    if (!status)
-        put(loop, xb_swept_loop_replace(loop, routines.items[0], wanted->number), &routines);
-    return status;
+    return create_routines(loop, routines);
 }
 
 /* ---- which loops ----------------------------------------------------------------------------------------
@@ -278,36 +282,113 @@ static xb_status find_again(xb_run *run, const progress *p, xb_vector *loops)
     return worst;
 }
 
-/* Whether no other loop of its routine is to be treated before it: loops within it have fewer vertices. */
-static bool is_next(const xb_vector *loops, const xb_swept_loop *loop)
+/* A loop that is open, as it is now. */
+typedef struct turn {
+    const open_loop *open;
+    xb_swept_loop *loop;
+    bool is_next;
+} turn;
+
+static int compare_turns(const void *x, const void *y)
 {
-    const xb_swept_loop *all = loops->items;
-    for (const xb_swept_loop *other = all; other < all + loops->count; other++)
-        if (other->original == loop->original &&
-            (other->size < loop->size || (other->size == loop->size && other < loop)))
-            return false;
-    return true;
+    const turn *a = x, *b = y;
+    if (a->loop->size != b->loop->size)
+        return a->loop->size < b->loop->size ? -1 : 1;
+    return a->loop < b->loop ? -1 : a->loop > b->loop;
 }
 
-/* Treats one loop of each routine. */
-static xb_status go_on(xb_run *run, progress *p)
+/* The loops in the order of their sizes, those within others before them. */
+static turn *turns_of(xb_arena *arena, const xb_vector *open, const xb_vector *loops)
 {
-    xb_vector loops = {.count = 0};
-    const xb_vector before = p->open;
-    const open_loop *open = before.items;
-    xb_status worst = find_again(run, p, &loops);
-    if (worst)
-        return worst;
-    p->open = (xb_vector){.count = 0};
-    for (size_t i = 0; i < before.count; i++) {
-        xb_swept_loop *loop = (xb_swept_loop *)loops.items + i;
-        bool next = is_next(&loops, loop);
-        xb_status status = next ? checkpoint(loop, &open[i].wanted) : XB_STATUS_OK;
+    turn *turns = xb_arena_array(arena, open->count, sizeof *turns);
+    for (size_t i = 0; i < open->count; i++) {
+        turns[i].open = (const open_loop *)open->items + i;
+        turns[i].loop = (xb_swept_loop *)loops->items + i;
+    }
+    qsort(turns, open->count, sizeof *turns, compare_turns);
+    return turns;
+}
+
+/* Takes the vertices of a loop. @param taken by node index. @return false if one has been taken before */
+static bool take(uint64_t *taken, const xb_swept_loop *loop)
+{
+    const xb_list *vertices = &loop->original->flow.vertices;
+    bool is_free = true;
+    for (uint32_t v = 0; v < vertices->count; v++) {
+        uint32_t index = ((const xb_node *)vertices->items[v])->index;
+        if (!loop->inside[v])
+            continue;
+        is_free = is_free && !xb_bits_has(taken, index);
+        xb_bits_add(taken, index);
+    }
+    return is_free;
+}
+
+/* Chooses the loops of this round: those that nothing open is within. */
+static void choose(xb_run *run, turn *turns, size_t count)
+{
+    uint64_t *taken = xb_bits_create(xb_run_scratch(run), xb_run_program(run)->node_count);
+    for (size_t i = 0; i < count; i++)
+        turns[i].is_next = take(taken, turns[i].loop);
+}
+
+/* Loops of one routine that are replaced. */
+static xb_vector *replaced_of(xb_run *run, xb_map *by_routine, const xb_routine *routine)
+{
+    xb_arena *arena = xb_run_program(run)->arena;
+    xb_vector *found = xb_map_get(by_routine, routine->node.index, 0);
+    if (!found) {
+        found = xb_arena_alloc(arena, sizeof *found);
+        xb_map_put(arena, by_routine, routine->node.index, 0, found);
+    }
+    return found;
+}
+
+/* Moves the bodies of the loops of this round. The others stay open. @param by_routine receives vectors of
+ * xb_replaced_loop, by node index */
+static xb_status move_all(xb_run *run, const turn *turns, size_t count, progress *p, xb_map *by_routine)
+{
+    xb_arena *arena = xb_run_program(run)->arena;
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < count; i++) {
+        const turn *t = &turns[i];
+        if (!t->is_next) {
+            *(open_loop *)xb_vector_push(p->arena, &p->open, sizeof(open_loop)) = *t->open;
+            continue;
+        }
+        xb_replaced_loop replaced = {.loop = t->loop, .number = t->open->wanted.number};
+        xb_status status = move(t->loop, &t->open->wanted, &replaced.routines);
+        xb_vector *loops = replaced_of(run, by_routine, t->loop->original);
+        *(xb_replaced_loop *)xb_vector_push(arena, loops, sizeof replaced) = replaced;
         worst = worst ? worst : status;
-        if (!next)
-            *(open_loop *)xb_vector_push(p->arena, &p->open, sizeof *open) = open[i];
     }
     return worst;
+}
+
+/* Treats all loops that no other open one is within. */
+static xb_status go_on(xb_run *run, progress *p)
+{
+    xb_program *program = xb_run_program(run);
+    xb_vector loops = {.count = 0};
+    const xb_vector before = p->open;
+    xb_map by_routine = {.count = 0};
+    xb_status status = find_again(run, p, &loops);
+    if (status)
+        return status;
+    p->open = (xb_vector){.count = 0};
+    turn *turns = turns_of(program->arena, &before, &loops);
+    choose(run, turns, before.count);
+    status = move_all(run, turns, before.count, p, &by_routine);
+    if (status)
+        return status;
+    const uint64_t *ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(run));
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        const xb_vector *replaced = xb_map_get(&by_routine, routine->node.index, 0);
+        if (replaced)
+            put(replaced, ordinals);
+    }
+    return XB_STATUS_OK;
 }
 
 static xb_status perform(xb_run *run)

@@ -14,18 +14,22 @@
 #include "algorithms/support/insertion.h"
 #include "analysis/constructs.h"
 #include "ir/build.h"
+#include "ir/provenance.h"
 #include "ir/version.h"
 
-/* A routine whose loop is replaced. */
+/* A routine whose loops are replaced. */
 typedef struct rewriting {
-    const xb_swept_loop *loop;
+    const xb_swept_loop *loop; /* the loop under way, its sweep and its number */
+    const xb_routine *sweep;
+    int64_t number;
     xb_program *program;
     xb_emitter emit;
-    const xb_routine *sweep;
     xb_routine *version; /* a copy of the routine, which has the vertices of the original */
-    int64_t number;      /* most snapshots at a time; if they are periodic, steps from one to the next */
     xb_flow_graph flow;
-    uint32_t *numbers; /* by vertex of the version: number in the flow */
+    uint32_t *firsts, *lasts; /* by vertex of the version: its number in the flow, or those of the first and
+                                 the last vertex in the place of the loop that it is the head of;
+                                 XB_GRAPH_NONE: it is in a loop */
+    xb_symbol **flags;        /* by head of a loop that is left early */
 } rewriting;
 
 static const xb_flow_vertex *head_of(const rewriting *w)
@@ -210,18 +214,16 @@ static uint32_t add_solution(rewriting *w, uint32_t *last)
     return *last;
 }
 
-/* After the loop, the way by which it was left is taken. @return a branch, or what was there */
+/* After the loop, the way by which it was left is taken. @return a branch */
 static uint32_t add_ways(rewriting *w, uint32_t after, xb_symbol *flag)
 {
     const uint32_t *exits = w->loop->exits.items;
-    if (w->loop->exits.count == 0)
-        return after;
     uint32_t branch = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_BRANCH);
     ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = xb_emit_leaf(&w->emit, flag);
     xb_emit_edge(&w->emit, after, branch);
     for (uint32_t i = 0; i < w->loop->exits.count; i++)
         xb_flow_add_edge_if(w->program, &w->flow, branch,
-                            w->numbers[xb_graph_target(&w->version->flow.graph, exits[i])],
+                            w->firsts[xb_graph_target(&w->version->flow.graph, exits[i])],
                             XB_WAY_EXITS + (int64_t)i);
     return branch;
 }
@@ -249,56 +251,98 @@ static uint32_t add_doubling(rewriting *w, uint32_t *last)
     if (!w->loop->periodic)
         xb_emit_assign(emit, loop.body, "_size", size, xb_emit_with_number(emit, XB_INTRINSIC_MUL, size, 2));
     xb_emit_edge(emit, loop.body, loop.end);
-    *last = flagged ? add_ways(w, loop.head, flag) : loop.head;
+    *last = loop.head;
+    w->flags[w->loop->head] = flag;
     return block;
 }
 
 /* ---- the routine --------------------------------------------------------------------------------------- */
 
-static void copy_edge(rewriting *w, uint32_t edge, uint32_t first, uint32_t last)
+static void copy_vertices(rewriting *w)
+{
+    const xb_list *vertices = &w->version->flow.vertices;
+    for (uint32_t v = 0; v < vertices->count; v++) {
+        if (w->firsts[v] == XB_GRAPH_NONE)
+            continue;
+        w->firsts[v] = w->lasts[v] = xb_graph_add_vertex(w->program->arena, &w->flow.graph);
+        xb_list_append(w->program->arena, &w->flow.vertices, vertices->items[v]);
+    }
+}
+
+static void copy_edge(rewriting *w, uint32_t edge)
 {
     const xb_graph *graph = &w->version->flow.graph;
     const xb_flow_edge *from = w->version->flow.edges.items[edge];
     uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
-    if (source == w->loop->end || (w->loop->inside[source] && source != w->loop->head) ||
-        (w->loop->inside[target] && target != w->loop->head))
+    if (w->lasts[source] == XB_GRAPH_NONE || w->firsts[target] == XB_GRAPH_NONE)
         return;
-    uint32_t to = target == w->loop->head ? first : w->numbers[target];
-    if (source == w->loop->head)
-        xb_build_flow_edge(w->program, &w->flow, last, to);
-    else if (from->has_condition_value)
-        xb_flow_add_edge_if(w->program, &w->flow, w->numbers[source], to, from->condition_value);
+    bool is_kept = w->flow.vertices.items[w->lasts[source]] == w->version->flow.vertices.items[source];
+    if (is_kept && from->has_condition_value)
+        xb_flow_add_edge_if(w->program, &w->flow, w->lasts[source], w->firsts[target], from->condition_value);
     else
-        xb_build_flow_edge(w->program, &w->flow, w->numbers[source], to);
+        xb_build_flow_edge(w->program, &w->flow, w->lasts[source], w->firsts[target]);
+}
+
+/* Turns to a loop. */
+static void turn_to(rewriting *w, const xb_replaced_loop *replaced)
+{
+    w->loop = replaced->loop;
+    w->sweep = replaced->routines.items[0];
+    w->number = replaced->number;
+    xb_provenance_of_node(w->program, w->loop->original->flow.vertices.items[w->loop->head]);
 }
 
 static void replace_loop(rewriting *w)
 {
-    const xb_flow_graph *flow = &w->version->flow;
-    uint32_t first, last = XB_GRAPH_NONE;
-    for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
-        if (w->loop->inside[v])
-            continue;
-        w->numbers[v] = xb_graph_add_vertex(w->program->arena, &w->flow.graph);
-        xb_list_append(w->program->arena, &w->flow.vertices, flow->vertices.items[v]);
+    uint32_t head = w->loop->head;
+    w->firsts[head] = (w->loop->fixed_point                 ? add_solution
+                       : w->loop->steps == XB_STEPS_COUNTED ? add_counted
+                                                            : add_doubling)(w, &w->lasts[head]);
+}
+
+/* Vertices of loops are left out. */
+static void leave_out(const rewriting *w, const xb_swept_loop *loop)
+{
+    for (uint32_t v = 0; v < w->version->flow.graph.vertex_count; v++)
+        if (loop->inside[v])
+            w->firsts[v] = w->lasts[v] = XB_GRAPH_NONE;
+}
+
+static void replace_all(rewriting *w, const xb_vector *loops)
+{
+    const xb_replaced_loop *all = loops->items;
+    for (size_t i = 0; i < loops->count; i++)
+        leave_out(w, all[i].loop);
+    copy_vertices(w);
+    for (size_t i = 0; i < loops->count; i++) {
+        turn_to(w, &all[i]);
+        replace_loop(w);
     }
-    first = (w->loop->fixed_point                 ? add_solution
-             : w->loop->steps == XB_STEPS_COUNTED ? add_counted
-                                                  : add_doubling)(w, &last);
-    for (uint32_t e = 0; e < flow->graph.edge_count; e++)
-        copy_edge(w, e, first, last);
+    for (size_t i = 0; i < loops->count; i++) {
+        turn_to(w, &all[i]);
+        if (w->loop->exits.count > 0) /* which may lead to another one */
+            w->lasts[w->loop->head] = add_ways(w, w->lasts[w->loop->head], w->flags[w->loop->head]);
+    }
+    for (uint32_t e = 0; e < w->version->flow.graph.edge_count; e++)
+        copy_edge(w, e);
     w->version->flow = w->flow;
 }
 
-xb_routine *xb_swept_loop_replace(const xb_swept_loop *loop, const xb_routine *sweep, int64_t number)
+xb_routine *xb_swept_loops_replace(const xb_vector *loops)
 {
-    xb_program *program = xb_run_program(loop->run);
-    rewriting w = {.loop = loop, .program = program, .sweep = sweep, .number = number};
-    w.version = xb_version_declare(program, loop->original, "checkpointed", NULL);
+    const xb_swept_loop *first = ((const xb_replaced_loop *)loops->items)->loop;
+    xb_program *program = xb_run_program(first->run);
+    xb_arena *arena = program->arena;
+    const size_t count = first->original->flow.graph.vertex_count;
+    rewriting w = {.program = program};
+    xb_provenance_of_node(program, first->original->flow.vertices.items[first->head]);
+    w.version = xb_version_declare(program, first->original, "checkpointed", NULL);
     xb_version_complete(program, w.version);
-    w.version->id = loop->original->id;
+    w.version->id = first->original->id;
     w.emit = (xb_emitter){program, w.version->scope, &w.flow};
-    w.numbers = xb_arena_array(program->arena, loop->original->flow.graph.vertex_count, sizeof *w.numbers);
-    replace_loop(&w);
+    w.firsts = xb_arena_array(arena, count, sizeof *w.firsts);
+    w.lasts = xb_arena_array(arena, count, sizeof *w.lasts);
+    w.flags = xb_arena_array(arena, count, sizeof(xb_symbol *));
+    replace_all(&w, loops);
     return w.version;
 }
