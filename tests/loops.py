@@ -219,6 +219,15 @@ NESTS = {
     'nest': HEAD + 'do i = 1, n\ndo k = 1, i' + BODY.format(i='k') + 'end\nu = u*0.9\nend' + TAIL,
     'while in a loop': HEAD + 'do i = 1, n\nk = 0\nwhile (k < i)' + BODY.format(i='k') + 'k = k + 1\nend\nend' + TAIL,
 }
+# Loops of one routine that are all named at once, and how deep they are nested.
+TOGETHER = {
+    'one after the other': (HEAD + 'do i = 1, n' + BODY.format(i='i') + 'end\nw = u*0.5\nwhile (k < n)' + BODY.format(i='k') + 'k = k + 1\nend\nu = w*v\nrepeat\nk = k - 1'
+                            + BODY.format(i='k') + 'until (k < 1)\ndo i = n, 1, -2\nv = v*cos(u)\nend' + TAIL, 1),
+    'nests side by side': (HEAD + 'do i = 1, n\ndo k = 1, i' + BODY.format(i='k') + 'end\nu = u*0.9\ndo k = 1, 2\nv = v*sin(u)\nend\nend\ndo i = 1, n\nk = 0\nwhile (k < i)'
+                           + BODY.format(i='k') + 'k = k + 1\nend\nend' + TAIL, 2),
+    'jumps from one to the other': (HEAD + 'i = 0\nfirst::\nwhile (k < n)\nk = k + 1\nif (k == 3) goto second\nu = sin(u)*v\nend\nsecond::\nwhile (i < n)\ni = i + 1\n'
+                                    'v = v*0.9 + u*u*0.1\nif (k == i) goto last\nend\nif (k < n) goto first\nlast::\nw = u' + TAIL, 1),
+}
 COUNTED = HEAD + 'do i = 1, n\n{more}' + BODY.format(i='i') + 'end' + TAIL
 REFUSED = {
     'shared storage': (HEAD.replace('u, v, w', 'u, v, w, t @ v') + 'do i = 1, n\nw = sin(u)\nt = w*0.9 + 0.1\nu = u*v\nend' + TAIL, "'t' and 'v' share storage"),
@@ -625,6 +634,22 @@ class Tester:
         if plain[40][1] > -(-40//period)*state or plain[40][2] > section + 4*(-(-40//period)):
             self.say(f'periodic:{period}', f'{plain[40][1]} values in snapshots of {state}, {plain[40][2]} on the tape, {section} of a section')
 
+    def together(self, name, text, depth):
+        """All loops of a routine are treated in as many rounds as they are nested, and rightly."""
+        self.write(text, 'program.xaif')
+        with open(self.path('program.xaif'), encoding='utf-8') as stream:
+            lines = [number for number, line in enumerate(stream, 1) if re.search('<xaif:(For|Pre|Post)Loop ', line)]
+        for how, form in itertools.product(('2', 'periodic:3'), forms_of(name)):
+            wanted = '--checkpoint-loops=' + ','.join(f'head:{line}:{how}' for line in lines)
+            for count in COUNTS:
+                self.checks += 1
+                status, _, said = self.run(self.engine, '-a', f'loopcheckpointing,{REVERSE[1]}', f'--motions={form}', '--verify-each', '--validate=both', '--time', wanted,
+                                           '--verify', self.case(count), '-o', self.path('adjoint.xaif'), self.path('program.xaif'))
+                rounds = len(re.findall('^loopcheckpointing ', said, re.MULTILINE))
+                if status or 'verdict: ok' not in said or rounds != depth:
+                    self.say(f'{name}, {how}, {form}, {count} steps', f'{rounds} rounds: {said[-500:]}')
+                    return
+
     def pipeline(self):
         """One pipeline does the same as two; it is judged as a whole, and knows the provenance of all."""
         self.write(PROGRAMS['up'], 'program.xaif')
@@ -917,6 +942,8 @@ def main():
             tester.judge(name, text, 1, 2)
         for name, text in NESTS.items():
             tester.judge(name, text, 2, 3)
+        for name, (text, depth) in TOGETHER.items():
+            tester.together(name, text, depth)
         tester.pipeline()
         tester.warn_of_extents()
         tester.allocate()

@@ -109,7 +109,7 @@ xb_status xb_fixed_point_check(const xb_swept_loop *loop)
         return refuse(loop, "it is left early, so that its last step may be none", NULL);
     if (loop->limited)
         return refuse(loop, "it has a number of steps, and does not wait for anything", NULL);
-    f.exposure = xb_exposure_of_body(loop);
+    f.exposure = xb_exposure_of_body(loop, xb_run_program(loop->run)->arena);
     if (f.exposure.anything)
         return refuse(loop, "what its body reads is not known", NULL);
     return check_changes(&f);

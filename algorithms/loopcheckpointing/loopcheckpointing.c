@@ -268,15 +268,27 @@ static xb_status begin(xb_run *run, const settings *s)
                     "loopcheckpointing has to be told which loops are meant");
 }
 
+/* References to variables of a routine, found once. */
+static const xb_map *wholes_of(xb_run *run, xb_map *known, xb_routine *routine)
+{
+    const xb_map *wholes = xb_map_get(known, routine->node.index, 0);
+    if (wholes)
+        return wholes;
+    wholes = xb_wholes_of(run, routine);
+    xb_map_put(xb_run_program(run)->arena, known, routine->node.index, 0, wholes);
+    return wholes;
+}
+
 /* Finds the open loops in the program as it is now. @param loops receives xb_swept_loop, as many */
 static xb_status find_again(xb_run *run, const progress *p, xb_vector *loops)
 {
     const open_loop *open = p->open.items;
+    xb_map known = {.count = 0};
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < p->open.count; i++) {
         xb_swept_loop *loop = xb_vector_push(xb_run_program(run)->arena, loops, sizeof *loop);
         const xb_loop_place place = xb_loop_again(run, open[i].routine, open[i].head, open[i].place);
-        xb_status status = xb_swept_loop_find(run, &place, loop);
+        xb_status status = xb_swept_loop_find(run, &place, wholes_of(run, &known, place.routine), loop);
         worst = worst ? worst : status;
     }
     return worst;

@@ -10,7 +10,7 @@
 
 /* References in a part of the routine. */
 typedef struct looking {
-    xb_program *program;
+    xb_arena *arena;
     xb_map *found; /* symbols by node index */
     xb_list *in_order;
 } looking;
@@ -19,8 +19,8 @@ static void note_symbol(const looking *l, xb_symbol *symbol)
 {
     if (xb_map_get(l->found, symbol->node.index, 0))
         return;
-    xb_map_put(l->program->arena, l->found, symbol->node.index, 0, symbol);
-    xb_list_append(l->program->arena, l->in_order, symbol);
+    xb_map_put(l->arena, l->found, symbol->node.index, 0, symbol);
+    xb_list_append(l->arena, l->in_order, symbol);
 }
 
 static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
@@ -30,8 +30,8 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* What the body refers to, or the rest of the routine; not the head of a counted loop, which goes, but for
- * its variable, which the sweep sets. */
+/* What the body refers to, or the rest of the routine, in scratch memory; not the head of a counted loop,
+ * which goes, but for its variable, which the sweep sets. */
 static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference},
@@ -39,7 +39,7 @@ static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
     xb_program *program = xb_run_program(loop->run);
     const xb_list *vertices = &loop->original->flow.vertices;
     xb_list in_order = {.count = 0};
-    looking l = {program, found, &in_order};
+    looking l = {xb_run_inner_scratch(loop->run), found, &in_order};
     for (uint32_t v = 0; v < vertices->count; v++)
         if (xb_swept_loop_body_has(loop, v) == body && !(loop->steps == XB_STEPS_COUNTED && v == loop->head))
             xb_traverse(program, xb_run_scratch(loop->run), vertices->items[v], &visitor, &l);
@@ -67,15 +67,14 @@ static uint32_t entry_of(const xb_swept_loop *loop)
     return XB_GRAPH_NONE;
 }
 
-xb_exposure xb_exposure_of_body(const xb_swept_loop *loop)
+xb_exposure xb_exposure_of_body(const xb_swept_loop *loop, xb_arena *arena)
 {
-    xb_program *program = xb_run_program(loop->run);
-    bool *inside = xb_arena_array(program->arena, loop->original->flow.graph.vertex_count, sizeof *inside);
+    bool *inside = xb_arena_array(arena, loop->original->flow.graph.vertex_count, sizeof *inside);
     for (uint32_t v = 0; v < loop->original->flow.graph.vertex_count; v++)
         inside[v] = xb_swept_loop_body_has(loop, v);
     const xb_region region = {
         .routine = loop->original, .view = XB_VIEW_READ, .inside = inside, .entry = entry_of(loop)};
-    return xb_exposure_of(xb_footprints_of(xb_run_analyses(loop->run)), program->arena, &region);
+    return xb_exposure_of(xb_footprints_of(xb_run_analyses(loop->run)), arena, &region);
 }
 
 /* What is known of the variables of a loop. */
@@ -89,7 +88,7 @@ typedef struct variables {
 
 static void note_class(variables *v, const xb_storage *storage, xb_symbol *symbol)
 {
-    xb_arena *arena = xb_run_program(v->loop->run)->arena;
+    xb_arena *arena = xb_run_inner_scratch(v->loop->run);
     uint32_t class = xb_storage_class(storage, symbol);
     xb_symbol *known = xb_map_get(&v->classes, class, 0);
     xb_map_put(arena, &v->classes, class, 0, !known || known == symbol ? symbol : v->loop->original->symbol);
@@ -109,29 +108,39 @@ static bool is_private(const variables *v, const xb_storage *storage, const xb_s
            xb_map_get(&v->classes, class, 0) == symbol;
 }
 
-xb_map xb_private_variables(const xb_swept_loop *loop)
+/* Notes the private variables of a loop. @param v with all its exposed variables */
+static void find_private(variables *v, xb_map *result)
 {
-    xb_program *program = xb_run_program(loop->run);
-    const xb_storage *storage = xb_storage_of(xb_run_analyses(loop->run));
-    variables v = {.loop = loop, .exposure = xb_exposure_of_body(loop)};
-    const xb_list inside = symbols_in(loop, true, &v.inside), outside = symbols_in(loop, false, &v.outside);
-    xb_map result = {.count = 0};
-    const xb_list *within = xb_contained_in(xb_run_analyses(loop->run), loop->original->scope);
-    if (v.exposure.anything || within->count > 0) /* which may refer to anything */
-        return result;
-    for (size_t i = 0; i < v.exposure.exposed.count; i++) {
-        xb_symbol *symbol = v.exposure.exposed.items[i];
-        xb_map_put(program->arena, &v.exposed, symbol->node.index, 0, symbol);
+    xb_program *program = xb_run_program(v->loop->run);
+    xb_arena *scratch = xb_run_inner_scratch(v->loop->run);
+    const xb_storage *storage = xb_storage_of(xb_run_analyses(v->loop->run));
+    const xb_list inside = symbols_in(v->loop, true, &v->inside),
+                  outside = symbols_in(v->loop, false, &v->outside);
+    for (size_t i = 0; i < v->exposure.exposed.count; i++) {
+        xb_symbol *symbol = v->exposure.exposed.items[i];
+        xb_map_put(scratch, &v->exposed, symbol->node.index, 0, symbol);
     }
     for (size_t i = 0; i < inside.count; i++)
-        note_class(&v, storage, inside.items[i]);
+        note_class(v, storage, inside.items[i]);
     for (size_t i = 0; i < outside.count; i++)
-        note_class(&v, storage, outside.items[i]);
+        note_class(v, storage, outside.items[i]);
     for (size_t i = 0; i < inside.count; i++) {
         xb_symbol *symbol = inside.items[i];
-        if (is_private(&v, storage, symbol))
-            xb_map_put(program->arena, &result, symbol->node.index, 0, symbol);
+        if (is_private(v, storage, symbol))
+            xb_map_put(program->arena, result, symbol->node.index, 0, symbol);
     }
+}
+
+xb_map xb_private_variables(const xb_swept_loop *loop)
+{
+    xb_arena *scratch = xb_run_inner_scratch(loop->run);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    variables v = {.loop = loop, .exposure = xb_exposure_of_body(loop, scratch)};
+    xb_map result = {.count = 0};
+    const xb_list *within = xb_contained_in(xb_run_analyses(loop->run), loop->original->scope);
+    if (!v.exposure.anything && within->count == 0) /* which may refer to anything */
+        find_private(&v, &result);
+    xb_arena_release(scratch, mark);
     return result;
 }
 

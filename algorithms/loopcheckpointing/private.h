@@ -8,8 +8,9 @@
 #include "algorithms/loopcheckpointing/swept_loop.h"
 #include "analysis/exposure.h"
 
-/** What a step reads before it assigns it, and what it certainly assigns. */
-xb_exposure xb_exposure_of_body(const xb_swept_loop *loop);
+/** What a step reads before it assigns it, and what it certainly assigns. @param arena where the lists live
+ */
+xb_exposure xb_exposure_of_body(const xb_swept_loop *loop, xb_arena *arena);
 
 /**
  * Local variables that each step certainly assigns before it reads them, and that nothing outside of the body

@@ -117,7 +117,9 @@ static uint32_t add_body(xb_sweep_building *b, uint32_t block, uint32_t label)
 {
     const xb_routine *current = xb_current(b->loop->original);
     const xb_graph *graph = &current->flow.graph;
-    uint32_t *numbers = xb_arena_array(b->program->arena, graph->vertex_count, sizeof *numbers);
+    xb_arena *scratch = xb_run_inner_scratch(b->loop->run);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    uint32_t *numbers = xb_arena_array(scratch, graph->vertex_count, sizeof *numbers);
     const xb_flow_graph body = body_of(b, numbers);
     const xb_copier copier = copier_of(b);
     const xb_flow_graph copy = xb_copier_flow(&copier, &body, current->scope, b->sweep->scope);
@@ -127,6 +129,7 @@ static uint32_t add_body(xb_sweep_building *b, uint32_t block, uint32_t label)
         numbers[v] += numbers[v] == XB_GRAPH_NONE ? 0 : base;
     for (uint32_t e = 0; e < graph->edge_count; e++)
         connect(b, e, numbers[xb_graph_source(graph, e)], numbers[xb_graph_target(graph, e)], &at);
+    xb_arena_release(scratch, mark);
     return at.last;
 }
 

@@ -59,11 +59,15 @@ static bool is_turned(const xb_loop_form *form)
 /* A DO loop: bound and step are those at its entry, even if they are changed under way. */
 static xb_status check_counted(const xb_swept_loop *loop)
 {
-    xb_changes *changes = xb_changes_of(xb_run_analyses(loop->run), xb_run_program(loop->run)->arena,
-                                        loop->original, XB_VIEW_READ, XB_BLACK_BOXES_WILD);
+    xb_arena *scratch = xb_run_inner_scratch(loop->run);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    xb_changes *changes =
+        xb_changes_of(xb_run_analyses(loop->run), scratch, loop->original, XB_VIEW_READ, XB_BLACK_BOXES_WILD);
     const xb_flow_part part = {.inside = loop->inside, .head = loop->head};
     const xb_loop_stability stable = xb_loop_stability_of(changes, &loop->form, &part);
-    if (changes_variable(changes, loop))
+    bool is_changed = changes_variable(changes, loop);
+    xb_arena_release(scratch, mark);
+    if (is_changed)
         return xb_swept_loop_refuse(loop, "its variable may be changed in its body");
     if (is_turned(&loop->form) && !(stable.bound && stable.step))
         return xb_swept_loop_refuse(loop, "its bound or its step may be changed in its body");
@@ -199,20 +203,30 @@ static bool is_repeated(const xb_swept_loop *loop)
     return false;
 }
 
+/* Finds the vertices of a loop. @return whether a way leads back to it */
+static bool find_inside(xb_swept_loop *loop)
+{
+    const xb_flow_graph *flow = &loop->original->flow;
+    xb_arena *scratch = xb_run_inner_scratch(loop->run);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    bool *inside = xb_arena_array(xb_run_program(loop->run)->arena, flow->graph.vertex_count, sizeof *inside);
+    bool found = xb_loop_inside(scratch, flow, loop->head, inside);
+    loop->inside = inside;
+    loop->structured = loop->original->structured && xb_constructs_of(scratch, flow);
+    xb_arena_release(scratch, mark);
+    return found && is_repeated(loop);
+}
+
 /* Finds the vertices of a loop and its exits. */
 static xb_status find_ways(xb_swept_loop *loop)
 {
-    xb_arena *arena = xb_run_program(loop->run)->arena;
     const xb_flow_graph *flow = &loop->original->flow;
-    bool *inside = xb_arena_array(arena, flow->graph.vertex_count, sizeof *inside);
     bool fine = true;
-    loop->inside = inside;
-    if (!xb_loop_inside(arena, flow, loop->head, inside) || !is_repeated(loop))
+    if (!find_inside(loop))
         return xb_swept_loop_refuse(loop, "no way leads back to it");
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
-        loop->size += inside[v];
+        loop->size += loop->inside[v];
     loop->end = end_of(loop);
-    loop->structured = loop->original->structured && xb_constructs_of(arena, flow);
     if (is_jumped_into(loop))
         return xb_swept_loop_refuse(loop, "there is a jump into it");
     for (uint32_t e = 0; e < flow->graph.edge_count; e++)
@@ -224,25 +238,27 @@ static xb_status find_ways(xb_swept_loop *loop)
 
 static xb_visit note_whole(xb_walk *walk, xb_node *node, void *context)
 {
-    xb_swept_loop *loop = context;
+    xb_map *wholes = context;
     const xb_reference *reference = (const xb_reference *)node;
     uint32_t key = reference->symbol->node.index;
-    if (reference->alias && xb_reference_is_whole(reference) && !xb_map_get(&loop->wholes, key, 0))
-        xb_map_put(xb_walk_program(walk)->arena, &loop->wholes, key, 0, reference);
+    if (reference->alias && xb_reference_is_whole(reference) && !xb_map_get(wholes, key, 0))
+        xb_map_put(xb_walk_program(walk)->arena, wholes, key, 0, reference);
     return XB_VISIT_CONTINUE;
 }
 
-static void find_wholes(xb_swept_loop *loop)
+const xb_map *xb_wholes_of(xb_run *run, xb_routine *routine)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_whole},
                                        .view = XB_VIEW_READ};
-    xb_traverse(xb_run_program(loop->run), xb_run_scratch(loop->run), &loop->original->node, &visitor, loop);
+    xb_map *wholes = xb_arena_alloc(xb_run_program(run)->arena, sizeof *wholes);
+    xb_traverse(xb_run_program(run), xb_run_scratch(run), &routine->node, &visitor, wholes);
+    return wholes;
 }
 
 xb_reference *xb_swept_loop_reference(const xb_swept_loop *loop, xb_symbol *symbol)
 {
     xb_reference *reference = xb_build_reference(xb_run_program(loop->run), symbol);
-    const xb_reference *known = xb_map_get(&loop->wholes, symbol->node.index, 0);
+    const xb_reference *known = xb_map_get(loop->wholes, symbol->node.index, 0);
     reference->alias = known ? known->alias : 0;
     return reference;
 }
@@ -350,13 +366,13 @@ xb_loop_place xb_loop_again(xb_run *run, const xb_routine *routine, const xb_flo
     return found;
 }
 
-xb_status xb_swept_loop_find(xb_run *run, const xb_loop_place *place, xb_swept_loop *loop)
+xb_status xb_swept_loop_find(xb_run *run, const xb_loop_place *place, const xb_map *wholes,
+                             xb_swept_loop *loop)
 {
-    *loop =
-        (xb_swept_loop){.run = run, .place = place->place, .original = place->routine, .head = place->head};
+    *loop = (xb_swept_loop){
+        .run = run, .place = place->place, .original = place->routine, .head = place->head, .wholes = wholes};
     if (loop->head == XB_GRAPH_NONE)
         return xb_swept_loop_refuse(loop, "it is not found again after another one has been");
-    find_wholes(loop);
     xb_status status = find_ways(loop);
     return status ? status : find_steps(loop);
 }
