@@ -6,7 +6,7 @@
 Forward: programs of tests/data/derivatives are differentiated, and the result is damaged in each of the ways of FAULTS, at a few
 places each (--all: at every place). Reverse: the adjoint programs of tests/data/evaluate are damaged likewise, and are run with split
 and with joint templates; what they are adjoints of is what their placeholders 1 hold. So are the adjoint programs that the engine makes
-of programs of tests/data/derivatives.
+of programs of tests/data/derivatives, and what forward mode makes of adjoint programs.
 
 Some damage changes nothing: two statements that are independent of each other, a zero that nobody reads, a value that is computed
 once more while a callee is taped, and that no derivative depends on. Of forward programs evaluate.py, which shares nothing with
@@ -44,6 +44,7 @@ FORWARD = ('array_swap', 'control_if', 'control_repeat', 'dag_shared_operand', '
            'subscript_overwritten', 'type_change_sections')
 ADJOINT = ('array_elements_of_loop', 'control_goto', 'control_select_several_cases', 'control_while', 'dag_shared_operand', 'recursion',
            'subscript_overwritten_by_call', 'type_change_sections')
+SECOND = ('dag_shared_operand', 'recursion', 'control_goto')
 REVERSE = {'reverse_product': {'x0': [3, 0.5]}, 'reverse_loop': {'x0': [1.5, -2, 0.25, 3], 'ranges': [0.3, 2]},
            'reverse_branch': {'x0': [1.5, 2], 'points': [[0.5, 2], [2.5, 0.5]]}, 'reverse_calls': {'x0': [0.75]},
            'reverse_recursion': {'x0': [1.25]}, 'reverse_arrays': {'x0': [1.5, -2, 0.25, 3]}}
@@ -60,7 +61,8 @@ def rename(element, name):
 
 
 def is_routine(element):
-    return tag(element) in ('ControlFlowGraph', 'ReplacementList')
+    """Whether there may be faults in it; routines of Jacobians are judged by tests/jacobians.py."""
+    return tag(element) in ('ControlFlowGraph', 'ReplacementList') and 'xb.jacobian' not in element.get('tags', '')
 
 
 def within(root, *names):
@@ -518,6 +520,34 @@ class Adjoint(Reverse):
         self.remember(engine, description)
 
 
+class Second(Reverse):
+    """What forward mode makes of an adjoint program, whose Jacobian is computed in one call to tell whether faults have an effect."""
+    template, placeholders = 'second', ()
+
+    def __init__(self, name, engine, scratch):  # pylint: disable=super-init-not-called
+        first, second = (os.path.join(scratch, f'{name}.{part}.xaif') for part in ('first', 'second'))
+        case = derivatives.Case(os.path.join(TOP, 'tests', 'data', 'derivatives', name + '.case'))
+        x0 = adjoints.Drive(case).descriptions()[0]['x0']
+        worker.run_well([engine, '--quiet', '-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--keep-active',
+                         '--jacobian=head', '-o', first, case.document])
+        worker.run_well([engine, '--quiet', '-a', 'associationbyname', '-o', second, first])
+        with open(second, encoding='utf-8') as file:
+            transformed = file.read()
+        Subject.__init__(self, name, first, transformed, ['--points=6'], {'entry': 'head', 'limits': {'steps': 100000}}, scratch)
+        self.program = os.path.join(os.path.dirname(engine), 'xaif-run')
+        randomness = random.Random(name)
+        self.points = [[randomness.uniform(0.3, 2) for _ in range(2 * len(x0))] for _ in range(6)]
+        self.undamaged = self.results(second)
+
+    def results(self, path):
+        results = []
+        for point in self.points:
+            done = worker.run([self.program, '--format=json', '--entry=OpenAD_jacobian_head', '--independents=x,x_d2',
+                               '--dependents=OpenAD_jac_0,OpenAD_jac_0_d', '--x=' + ','.join(map(repr, point)), path], 60)
+            results.append((done.returncode, json.loads(done.stdout)['y'] if done.returncode == 0 else None))
+        return results
+
+
 def plain(root):
     """The program that an adjoint one was made of: what its placeholders 1 hold."""
     for routine in root:
@@ -551,6 +581,7 @@ def main():
                      if not arguments.names or name in arguments.names]
         subjects += [Adjoint(name, template, arguments.engine, scratch) for name in ADJOINT for template in ('split', 'joint')
                      if not arguments.names or name in arguments.names]
+        subjects += [Second(name, arguments.engine, scratch) for name in SECOND if not arguments.names or name in arguments.names]
         for subject in subjects:
             title = f'{subject.name} {getattr(subject, "template", "tangent")}'
             status, said = subject.judge(arguments.engine, subject.transformed)

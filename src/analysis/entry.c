@@ -8,6 +8,7 @@
 
 #include "analysis/calls.h"
 #include "ir/decoration.h"
+#include "ir/tags.h"
 
 static bool contains(const char *text, const char *part)
 {
@@ -127,14 +128,21 @@ static bool *note_called(xb_arena *arena, xb_program *program)
     return called;
 }
 
-/* The only procedure that no other one calls; NULL if there is none or several. */
+/* Whether a routine records, or returns from, another one, by its tag. */
+static bool is_motion(const xb_program *program, const xb_routine *routine)
+{
+    xb_tag tag;
+    return xb_tags_find(program, &routine->node, XB_TAG_MOTION, &tag);
+}
+
+/* The only procedure that no other one calls, motions aside; NULL if there is none or several. */
 static const xb_routine *uncalled(xb_arena *arena, xb_program *program)
 {
     const xb_routine *found = NULL;
     const bool *called = note_called(arena, program);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        if (called[routine->node.index] || !xb_routine_is_procedure(routine))
+        if (called[routine->node.index] || !xb_routine_is_procedure(routine) || is_motion(program, routine))
             continue;
         if (found)
             return NULL;

@@ -63,6 +63,7 @@ static xb_status put_verdict(judging *work, const xb_verdict *verdict)
     if (path && !is_last)
         return XB_STATUS_OK;
     const char *bytes = xb_text_join(work->verdicts, &length);
+    messages_print(work->messages, work->diagnostics);
     if (!path) {
         fputs(bytes, stderr);
         return XB_STATUS_OK;

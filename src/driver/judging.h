@@ -12,6 +12,7 @@ typedef struct judging {
     xb_arena *arena;
     xb_diagnostics *diagnostics;
     const command_line *line;
+    messages *messages;                /* where what was reported is said before the verdict */
     const xb_transform_report *report; /* of the transformation that is judged */
     xb_case description;
     size_t pass;             /* number of the pass of the mode, from 0 on */

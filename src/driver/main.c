@@ -243,8 +243,11 @@ static void settle(void *argument)
         .watch = {.begin = begin_step, .complete = complete, .context = run},
     };
     if (line->verify && !run->status) {
-        run->judging = (judging){
-            .arena = run->arena, .diagnostics = run->diagnostics, .line = line, .report = &run->report};
+        run->judging = (judging){.arena = run->arena,
+                                 .diagnostics = run->diagnostics,
+                                 .line = line,
+                                 .messages = &line->basics.messages,
+                                 .report = &run->report};
         run->settings.watch.inspect = inspect;
         run->status = prepare_judging(&run->judging);
     }

@@ -104,8 +104,8 @@ static void print_left_out(messages *self, size_t count)
 void messages_print(messages *self, const xb_diagnostics *diagnostics)
 {
     bool shown = true; /* notes belong to the diagnostic before them, but for remarks */
-    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
-        xb_diagnostic diagnostic = *xb_diagnostics_at(diagnostics, i);
+    for (; self->printed < xb_diagnostics_count(diagnostics); self->printed++) {
+        xb_diagnostic diagnostic = *xb_diagnostics_at(diagnostics, self->printed);
         if (diagnostic.is_remark)
             shown = !self->quiet;
         else if (diagnostic.severity != XB_SEVERITY_NOTE)

@@ -17,14 +17,15 @@ typedef struct messages {
     message_colour colour;
     bool quiet;      /* warnings are not shown */
     bool werror;     /* warnings count as errors */
+    size_t printed;  /* how many of those that were reported */
     sources sources; /* owned: files to show lines of */
 } messages;
 
 /* The options of messages, whose context they are. */
 extern const word_option message_options[];
 
-/* Prints what was reported, and how much was not; nothing of a pipe that nobody reads any more. Nothing in
- * here jumps (failure.h). */
+/* Prints what was reported since the last time, and how much was not; nothing of a pipe that nobody reads any
+ * more. Nothing in here jumps (failure.h). */
 void messages_print(messages *self, const xb_diagnostics *diagnostics);
 
 /* Prints one diagnostic. */

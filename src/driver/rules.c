@@ -96,6 +96,7 @@ void test_rules(tool *self, const rule_test *settings)
     xb_output *output = status ? NULL : tool_answer(self);
     if (!output)
         return;
+    messages_print(&self->basics.messages, self->diagnostics);
     if (settings->json)
         put_json(&report, output);
     else

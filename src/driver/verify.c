@@ -280,6 +280,7 @@ static void put(void *context)
     xb_output *output = tool_answer(&run->tool);
     if (!output)
         return;
+    messages_print(&run->tool.basics.messages, run->tool.diagnostics);
     xb_verdict_put(&run->verdict, output, run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT);
     run->tool.status = run->verdict.good ? XB_STATUS_OK : XB_VERDICT_STATUS;
 }

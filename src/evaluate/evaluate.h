@@ -257,7 +257,8 @@ struct xb_evaluator_counts {
     size_t checkpoint_peak;            /**< most values on all checkpoint stacks at once */
     size_t stored_peak;                /**< most bytes on tapes and checkpoint stacks at once */
     size_t depth_peak;                 /**< most nested calls */
-    size_t statements, statements_run; /**< how many statements there are, and have been run at least once */
+    size_t statements, statements_run; /**< how many statements there are, and have been run at least once;
+                                            replacements that the template never runs don't count */
 };
 
 /** Tells what has been counted. */

@@ -225,12 +225,32 @@ void xb_evaluator_after_taping(xb_evaluator *evaluator, void (*function)(void *c
     evaluator->after_taping_context = context;
 }
 
+/* Replacements that the template has no place for are never run. */
+static bool can_be_run(const xb_evaluator *evaluator, const xb_code_routine *code, const xb_code_graph *graph)
+{
+    return !code->is_template || xb_template_has(evaluator, graph->placeholder);
+}
+
+static void count_in_graph(const xb_evaluator *evaluator, const xb_code_graph *graph,
+                           xb_evaluator_counts *counts)
+{
+    for (size_t v = 0; v < graph->vertex_count; v++) {
+        const xb_code_vertex *vertex = &graph->vertices[v];
+        counts->statements += vertex->statement_count;
+        for (size_t s = 0; s < vertex->statement_count; s++)
+            counts->statements_run += evaluator->executed[vertex->statements[s].number];
+    }
+}
+
 xb_evaluator_counts xb_evaluator_count(const xb_evaluator *evaluator)
 {
     xb_evaluator_counts counts = evaluator->counts;
-    counts.statements = evaluator->code->statement_count;
-    for (size_t i = 0; i < counts.statements; i++)
-        counts.statements_run += evaluator->executed[i];
+    for (size_t r = 0; r < evaluator->code->routines.count; r++) {
+        const xb_code_routine *code = evaluator->code->routines.items[r];
+        for (size_t g = 0; g < code->graph_count; g++)
+            if (can_be_run(evaluator, code, &code->graphs[g]))
+                count_in_graph(evaluator, &code->graphs[g], &counts);
+    }
     return counts;
 }
 
@@ -257,7 +277,9 @@ const xb_node *xb_evaluator_idle(const xb_evaluator *evaluator, const xb_routine
     for (size_t r = 0; r < evaluator->code->routines.count; r++) {
         const xb_code_routine *code = evaluator->code->routines.items[r];
         for (size_t g = 0; g < code->graph_count; g++) {
-            const xb_node *idle = idle_in_graph(evaluator, &code->graphs[g]);
+            const xb_node *idle = can_be_run(evaluator, code, &code->graphs[g])
+                                      ? idle_in_graph(evaluator, &code->graphs[g])
+                                      : NULL;
             if (!idle)
                 continue;
             *routine = code->source;

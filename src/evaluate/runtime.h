@@ -74,4 +74,7 @@ typedef struct xb_template_state {
  */
 unsigned xb_template_next(xb_evaluator *evaluator, xb_template_state *state, bool outermost);
 
+/** Whether the evaluator's template runs a placeholder at all. */
+bool xb_template_has(const xb_evaluator *evaluator, unsigned placeholder);
+
 #endif

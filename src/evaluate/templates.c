@@ -86,6 +86,15 @@ static unsigned placeholder_of(const xb_evaluator *evaluator, const template_ste
     return is_strict ? step->placeholder + 8 : step->placeholder;
 }
 
+bool xb_template_has(const xb_evaluator *evaluator, unsigned placeholder)
+{
+    const template_steps *kind = &templates[evaluator->options.template_kind];
+    for (unsigned i = 0; i < kind->count; i++)
+        if (placeholder_of(evaluator, &kind->steps[i]) == placeholder)
+            return true;
+    return false;
+}
+
 unsigned xb_template_next(xb_evaluator *evaluator, xb_template_state *state, bool outermost)
 {
     const template_steps *kind = &templates[evaluator->options.template_kind];

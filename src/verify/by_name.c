@@ -42,7 +42,7 @@ static xb_list *list_of(xb_by_name *found, const xb_symbol *base)
 /* The symbol that the original had, as it was read. */
 static const xb_symbol *counterpart(const xb_program *original, const xb_symbol *symbol)
 {
-    const xb_symbol *same = xb_layout_counterpart(original, symbol);
+    const xb_symbol *same = original ? xb_layout_counterpart(original, symbol) : NULL;
     return same && !same->overlay ? same : NULL;
 }
 
@@ -96,7 +96,7 @@ static unsigned number_of(const xb_symbol *symbol, size_t *stem)
  * there are others of that name (see scopemerging). */
 static bool was_in_block(const xb_program *original, const xb_symbol *symbol)
 {
-    const xb_list *takers = xb_name_takers(original, symbol->id->text, symbol->id->length);
+    const xb_list *takers = !original ? NULL : xb_name_takers(original, symbol->id->text, symbol->id->length);
     const xb_symbol *only = NULL;
     for (size_t i = 0; takers && i < takers->count; i++) {
         const xb_symbol *taker = takers->items[i];
@@ -147,7 +147,7 @@ static void look(xb_by_name *found, void (*add)(xb_by_name *found, const xb_symb
 
 static void count_directions(xb_by_name *found)
 {
-    for (size_t i = 0; i < found->original->scopes.count; i++) {
+    for (size_t i = 0; found->original && i < found->original->scopes.count; i++) {
         const xb_scope *scope = found->original->scopes.items[i];
         for (size_t k = 0; k < scope->read_count; k++) {
             const xb_symbol *symbol = scope->symbols.items[k];

@@ -20,7 +20,8 @@ typedef struct xb_by_name xb_by_name;
  * Finds them.
  * @param arena where they go
  * @param program where derivatives may be variables, as it was read
- * @param original what that was made of: what is there is no derivative
+ * @param original what that was made of: what is there is no derivative; NULL: not known, and neither are
+ * directions
  */
 const xb_by_name *xb_by_name_find(xb_arena *arena, const xb_program *program, const xb_program *original);
 

@@ -78,18 +78,34 @@ bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bo
     return xb_drive_has_tag(program, routine, XB_TAG_MOTION, records ? XB_TAG_RECORDING : XB_TAG_RETURNING);
 }
 
+static const xb_routine *find_tagged_motion(const xb_program *program, const xb_routine *routine,
+                                            bool records)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *motion = program->routines.items[i];
+        if (xb_drive_is_motion(program, motion, records) && !motion->symbol->overlay &&
+            xb_drive_has_tag(program, motion, XB_TAG_ROUTINE, routine->symbol->id->text))
+            return motion;
+    }
+    return NULL;
+}
+
 /* By tags; if there are none, by name. */
 static const xb_routine *find_motion(const xb_drive *drive, bool records)
 {
     const xb_program *program = drive->program;
-    for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        if (xb_drive_is_motion(program, routine, records) &&
-            xb_drive_has_tag(program, routine, XB_TAG_ROUTINE, drive->entry->symbol->id->text))
-            return routine;
-    }
-    return xb_entry_named(drive->arena, program,
-                          xb_drive_motion_name(drive->arena, program, drive->entry, records));
+    const xb_routine *tagged = find_tagged_motion(program, drive->entry, records);
+    return tagged ? tagged
+                  : xb_entry_named(drive->arena, program,
+                                   xb_drive_motion_name(drive->arena, program, drive->entry, records));
+}
+
+bool xb_drive_has_sweeps(xb_arena *scratch, const xb_program *program, const xb_routine *routine)
+{
+    if (find_tagged_motion(program, routine, true))
+        return find_tagged_motion(program, routine, false);
+    return xb_drive_has_routine(program, xb_drive_motion_name(scratch, program, routine, true)) &&
+           xb_drive_has_routine(program, xb_drive_motion_name(scratch, program, routine, false));
 }
 
 /* Takes the two motions in the place of the entry. @return whether they are there */
@@ -144,7 +160,7 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
     if (!new->entry)
         return missing(new, "routine", layout->entry->symbol->id->text);
     new->back = new->entry;
-    if (options->kind == XB_DRIVE_MOTIONS && !find_motions(new))
+    if ((options->kind == XB_DRIVE_MOTIONS || options->sweeps) && !find_motions(new))
         return missing(new, "routine that records or returns from", new->entry->symbol->id->text);
     if (options->kind == XB_DRIVE_JACOBIAN && xb_drive_find_jacobian(new))
         return XB_STATUS_INVALID;
@@ -158,6 +174,9 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
                                              choices.exact ? choices.directions : 0, &choices.environment);
     if (!status && named > 0)
         xb_environment_name_derivatives(&choices.environment, new->by_name);
+    if (!status && options->sweeps)
+        xb_environment_zero_derivatives(&choices.environment,
+                                        options->original ? options->original : program);
     if (!status)
         status = xb_evaluator_create(program, &choices, &new->evaluator);
     if (!status)
@@ -483,6 +502,13 @@ static xb_status call(xb_drive *drive, const xb_routine *routine)
     return status;
 }
 
+static xb_status check_stacks(xb_drive *drive)
+{
+    const xb_status status = xb_evaluator_check_stacks(drive->evaluator);
+    drive->left_tapes = status == XB_STATUS_INVALID;
+    return status;
+}
+
 static xb_status run_adjoint(xb_drive *drive)
 {
     xb_evaluator *evaluator = drive->evaluator;
@@ -500,10 +526,8 @@ static xb_status run_adjoint(xb_drive *drive)
     }
     if (!status)
         status = drive->taped;
-    if (!status) {
-        status = xb_evaluator_check_stacks(evaluator);
-        drive->left_tapes = status == XB_STATUS_INVALID;
-    }
+    if (!status)
+        status = check_stacks(drive);
     if (!status)
         status = check_used_up(drive);
     return status ? status
@@ -518,8 +542,10 @@ static xb_status run_forward(xb_drive *drive)
     if (drive->options.kind == XB_DRIVE_JACOBIAN)
         xb_drive_give_values(drive);
     xb_status status = call(drive, drive->entry);
-    if (!status && drive->options.kind == XB_DRIVE_JACOBIAN)
-        status = xb_evaluator_check_stacks(drive->evaluator);
+    if (!status && drive->options.sweeps)
+        status = call(drive, drive->back);
+    if (!status && (drive->options.sweeps || drive->options.kind == XB_DRIVE_JACOBIAN))
+        status = check_stacks(drive);
     if (!status)
         status = take_y(drive);
     if (!status && drive->options.directions > 0)

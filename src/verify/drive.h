@@ -40,6 +40,10 @@ const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, con
 /** Whether a tag says that a routine records, or else that it returns from, another one. */
 bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bool records);
 
+/** Whether a program, as it was read, has routines that record and return from one of its routines, by their
+ * tags, or by their names if it has no such tags. */
+bool xb_drive_has_sweeps(xb_arena *scratch, const xb_program *program, const xb_routine *routine);
+
 /** Whether a program, which may be NULL, has a routine of a name, as it was read. */
 bool xb_drive_has_routine(const xb_program *program, const char *name);
 
@@ -51,9 +55,11 @@ const xb_routine *xb_drive_jacobian_routine(const xb_program *program, const xb_
 /** How to drive. */
 typedef struct xb_drive_options {
     xb_drive_kind kind;
-    size_t directions;          /**< of derivatives at once; 0 of XB_DRIVE_VALUES and XB_DRIVE_JACOBIAN. Where
-                                   derivatives are          variables, a multiple of how many each variable has */
-    bool other;                 /**< this is another version of the program that was laid out */
+    size_t directions; /**< of derivatives at once; 0 of XB_DRIVE_VALUES and XB_DRIVE_JACOBIAN. Where
+                          derivatives are          variables, a multiple of how many each variable has */
+    bool sweeps; /**< of other kinds than XB_DRIVE_MOTIONS: the routines that record and return are called,
+                    one after the other, as a program that computes adjoints (see xb_drive_has_sweeps()) */
+    bool other;  /**< this is another version of the program that was laid out */
     const xb_program *original; /**< what the other version was made of: tells whether derivatives are
                                      variables (by_name.h); NULL: they are components */
     xb_view view;               /**< the form of the program that is run */

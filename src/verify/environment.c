@@ -520,3 +520,26 @@ void xb_environment_name_derivatives(xb_environment *environment, const xb_by_na
             name_derivatives(around, scope->symbols.items[k], found);
     }
 }
+
+static void zero_derivatives(world *around, const xb_list *derivatives)
+{
+    for (size_t i = 0; i < derivatives->count; i++) {
+        const xb_symbol *own = xb_layout_counterpart(around->program, derivatives->items[i]);
+        if (own && lasts(around, own))
+            xb_map_put(around->arena, &around->zeroes, own->node.index, 0, own);
+    }
+}
+
+void xb_environment_zero_derivatives(xb_environment *environment, const xb_program *adjoint)
+{
+    world *around = environment->context;
+    const xb_by_name *found = xb_by_name_find(around->arena, adjoint, NULL);
+    find_procedures(around);
+    for (size_t i = 0; i < adjoint->scopes.count; i++) {
+        const xb_scope *scope = adjoint->scopes.items[i];
+        for (size_t k = 0; k < scope->read_count; k++) {
+            const xb_list derivatives = xb_by_name_derivatives(found, scope->symbols.items[k]);
+            zero_derivatives(around, &derivatives);
+        }
+    }
+}

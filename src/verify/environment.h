@@ -30,6 +30,10 @@ xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_c
  * those of variables with a value at first are 0. */
 void xb_environment_name_derivatives(xb_environment *environment, const xb_by_name *found);
 
+/** Has derivatives that last, and that an adjoint program has as variables, be 0 at first: those of the
+ * program itself, or of what it was made of. */
+void xb_environment_zero_derivatives(xb_environment *environment, const xb_program *adjoint);
+
 #ifdef __cplusplus
 }
 #endif

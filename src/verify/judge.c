@@ -37,7 +37,8 @@ static void count_statements(xb_judgement *work)
 {
     if (!work->derived)
         return;
-    const xb_drive *const others[] = {work->derived_plain, work->derived_jacobian};
+    const xb_drive *const others[] = {work->derived_plain, work->derived_jacobian,
+                                      work->former ? work->former->derived : NULL};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (others[i])
             xb_evaluator_add_run(xb_drive_evaluator(work->derived), xb_drive_evaluator(others[i]));
@@ -201,6 +202,7 @@ static void judge(void *context)
     const xb_judge_settings *settings = work->settings;
     xb_verdict *verdict = work->verdict;
     *verdict = (xb_verdict){.kind = settings->kind,
+                            .sweeps = work->sweeps,
                             .original = settings->original->file,
                             .transformed = settings->transformed->file,
                             .seed = settings->description->seed};
@@ -240,30 +242,61 @@ static void judge(void *context)
     verdict->good = is_good(verdict);
 }
 
-static xb_status judge_one(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
-                           xb_verdict *verdict)
+static xb_judgement begin(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
+                          xb_verdict *verdict)
 {
     /* Adjoint programs rely on the run time's initialisation unless they were made without. */
     bool tangent = settings->kind == XB_DRIVE_TANGENT;
-    xb_judgement work = {.arena = arena,
-                         .diagnostics = diagnostics,
-                         .settings = settings,
-                         .verdict = verdict,
-                         .undefined = tangent || settings->undefined_derivatives ||
-                                      settings->description->undefined_derivatives};
+    return (xb_judgement){.arena = arena,
+                          .diagnostics = diagnostics,
+                          .settings = settings,
+                          .verdict = verdict,
+                          .undefined = tangent || settings->undefined_derivatives ||
+                                       settings->description->undefined_derivatives};
+}
+
+/* The drives are left for the caller to destroy. */
+static xb_status carry_out(xb_judgement *work)
+{
+    const xb_judge_settings *settings = work->settings;
     xb_diagnostics *original = settings->original->diagnostics;
     xb_diagnostics *transformed = settings->transformed->diagnostics;
-    settings->original->diagnostics = diagnostics;
-    bool done = xb_protect(xb_arena_failure(arena), judge, &work);
-    xb_judgement_destroy_drives(&work);
+    settings->original->diagnostics = work->diagnostics;
+    bool done = xb_protect(xb_arena_failure(work->arena), judge, work);
     settings->original->diagnostics = original;
     settings->transformed->diagnostics = transformed;
-    return done ? work.status : XB_STATUS_FAILED;
+    return done ? work->status : XB_STATUS_FAILED;
 }
 
 static void add_note(xb_arena *arena, xb_verdict *verdict, const char *text)
 {
     xb_list_append(arena, &verdict->notes, text);
+}
+
+/* Whether the original computes adjoints by routines that record and return. */
+static bool has_sweeps(const xb_judgement *work)
+{
+    const xb_routine *entry = work->verdict->layout.entry;
+    return work->settings->kind == XB_DRIVE_TANGENT && entry &&
+           xb_drive_has_sweeps(work->arena, work->settings->original, entry);
+}
+
+/* The entry; where it has routines that record and return, these as well, in the same verdict. */
+static xb_status judge_one(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
+                           xb_verdict *verdict)
+{
+    xb_judgement entry = begin(arena, diagnostics, settings, verdict), sweeps = entry;
+    xb_status status = carry_out(&entry);
+    if (!status && has_sweeps(&entry) && !verdict->good) {
+        add_note(arena, verdict, "this is the routine itself; those that record and return were not tried");
+    } else if (!status && has_sweeps(&entry)) {
+        sweeps.sweeps = true;
+        sweeps.former = &entry;
+        status = carry_out(&sweeps);
+        xb_judgement_destroy_drives(&sweeps);
+    }
+    xb_judgement_destroy_drives(&entry);
+    return status;
 }
 
 /* One verdict for both templates: the first one that is bad, or the last one. */

@@ -100,6 +100,7 @@ xb_status xb_judgement_make_drive(xb_judgement *work, bool transformed, xb_drive
     const bool is_plain = kind == XB_DRIVE_VALUES || kind == XB_DRIVE_JACOBIAN;
     const xb_drive_options options = {.kind = kind,
                                       .directions = is_plain ? 0 : work->directions,
+                                      .sweeps = work->sweeps && kind != XB_DRIVE_JACOBIAN,
                                       .other = transformed,
                                       .original = transformed ? settings->original : NULL,
                                       .view =
@@ -128,17 +129,40 @@ void xb_judgement_make_derived(xb_judgement *work)
         xb_judgement_fails(work, status, problem);
 }
 
+/* So many times what the original has taken, or many. @return 0: the evaluator's limit */
+static uint64_t limit_of(const xb_judgement *work, uint64_t times)
+{
+    static const uint64_t least = 10000000, most = 500000000;
+    const uint64_t steps = xb_evaluator_count(xb_drive_evaluator(work->exact)).steps;
+    if (steps > most / times)
+        return 0;
+    return steps * times > least ? steps * times : least;
+}
+
+static void limit(xb_drive *drive, uint64_t steps)
+{
+    if (drive)
+        xb_evaluator_limit_steps(xb_drive_evaluator(drive), steps);
+}
+
 void xb_judgement_limit_steps(xb_judgement *work)
 {
-    static const uint64_t least = 10000000, times = 100000, most = 500000000;
-    uint64_t steps = xb_evaluator_count(xb_drive_evaluator(work->exact)).steps;
     if (work->settings->description->step_limit > 0)
         return;
-    work->most_steps = steps > most / times ? 0 : steps * times > least ? steps * times : least;
-    xb_drive *const drives[] = {work->derived, work->derived_plain};
-    for (size_t i = 0; i < sizeof drives / sizeof *drives; i++)
-        if (drives[i])
-            xb_evaluator_limit_steps(xb_drive_evaluator(drives[i]), work->most_steps);
+    work->most_steps = limit_of(work, 100000);
+    limit(work->derived, work->most_steps);
+    limit(work->derived_plain, work->most_steps);
+}
+
+void xb_judgement_limit_original(xb_judgement *work)
+{
+    if (work->settings->description->step_limit > 0)
+        return;
+    work->first_steps = xb_evaluator_count(xb_drive_evaluator(work->exact)).steps;
+    work->most_of_original = limit_of(work, 1000);
+    limit(work->exact, work->most_of_original);
+    limit(work->terms, work->most_of_original);
+    limit(work->plain, work->most_of_original);
 }
 
 void xb_judgement_make_drives(xb_judgement *work)

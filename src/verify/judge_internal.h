@@ -27,10 +27,14 @@ typedef struct xb_judgement {
     xb_drive *derived;          /* owned: the transformed program, with derivatives */
     xb_drive *derived_plain;    /* owned: the transformed program, values only; NULL of tangent-linear ones */
     xb_drive *derived_jacobian; /* owned: the routine of it that computes the Jacobian; NULL: none */
-    bool undefined;             /* derivatives of local variables are undefined at first */
-    const xb_by_name *named;    /* derivatives of it that are variables */
-    size_t width;               /* how many directions of it are variables; 0: none */
-    size_t directions;          /* that programs are run with at once */
+    bool sweeps;                /* routines that record and return are judged, see xb_drive_has_sweeps() */
+    const struct xb_judgement *former; /* has run other routines of the same program; NULL: none has */
+    bool undefined;                    /* derivatives of local variables are undefined at first */
+    const xb_by_name *named;           /* derivatives of it that are variables */
+    size_t width;                      /* how many directions of it are variables; 0: none */
+    size_t directions;                 /* that programs are run with at once */
+    uint64_t first_steps;              /* of a call of the original at the first point */
+    uint64_t most_of_original;         /* steps of a call of it elsewhere; 0: the evaluator's limit */
     uint64_t most_steps; /* of a call of the transformed program at the point; 0: the evaluator's limit */
     double limit;        /* numbers beyond mean that a point is unfit; 0: not known yet */
     size_t point;        /* number of the point, from 0 */
@@ -89,6 +93,10 @@ void xb_judgement_destroy_drives(xb_judgement *work);
 /* Transformed programs take some times as many steps as the original, adjoints of deep recursions a great
  * many. Beyond that they are taken for endless, which need not be waited for, and is a fault. */
 void xb_judgement_limit_steps(xb_judgement *work);
+
+/* The same bounds the original from now on, by what it has taken at the first point: elsewhere, its
+ * iterations may never converge. */
+void xb_judgement_limit_original(xb_judgement *work);
 
 /* The point of the case; one near it, where a factor that happens to be 0 or 1 shows; one elsewhere, for
  * other branches; those of the case. */

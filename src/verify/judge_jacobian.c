@@ -13,7 +13,7 @@ static bool is_there(const xb_judgement *work)
 
 void xb_judgement_make_jacobian(xb_judgement *work)
 {
-    if (!is_there(work))
+    if (work->sweeps || !is_there(work))
         return;
     xb_program *program = work->settings->transformed;
     xb_diagnostics *own = program->diagnostics;

@@ -112,6 +112,17 @@ static const char *original_fails(xb_status status)
                                            : "the original program does not run";
 }
 
+static const char *why_not_run(const xb_judgement *work, xb_status status, const char *problem)
+{
+    const uint64_t steps = xb_evaluator_count(xb_drive_evaluator(work->exact)).steps;
+    if (status == XB_STATUS_FAILED && work->most_of_original > 0 && steps >= work->most_of_original)
+        return xb_arena_format(
+            work->arena, "the original was stopped here after %llu steps; at point 1 it takes %llu",
+            (unsigned long long)work->most_of_original, (unsigned long long)work->first_steps);
+    return xb_arena_format(work->arena, "the original does not run here: %s",
+                           problem ? problem : "memory ran out");
+}
+
 /* Runs the original at a point. @return whether there is something to compare with */
 static bool run_original(xb_judgement *work, xb_verdict_point *point)
 {
@@ -128,9 +139,10 @@ static bool run_original(xb_judgement *work, xb_verdict_point *point)
                                 problem ? problem : "memory ran out");
         return false;
     }
+    if (work->point == 0)
+        xb_judgement_limit_original(work);
     if (status)
-        point->skipped = xb_arena_format(work->arena, "the original does not run here: %s",
-                                         problem ? problem : "memory ran out");
+        point->skipped = why_not_run(work, status, problem);
     else
         point->skipped = why_unfit(work);
     if (!point->skipped)
@@ -240,6 +252,8 @@ void xb_judgement_check_point(xb_judgement *work, xb_verdict_point *point)
     if (!run_original(work, point) || !run_derived(work) || !check_values(work))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_RUNS), XB_CHECK_GOOD);
+    if (work->sweeps)
+        xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);
     if (work->settings->kind == XB_DRIVE_VALUES)
         return;
     xb_judgement_check_derivatives(work);

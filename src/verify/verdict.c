@@ -37,12 +37,19 @@ static bool is_adjoint(const xb_verdict *verdict)
     return xb_drive_is_adjoint(verdict->kind);
 }
 
+bool xb_verdict_is_partial(const xb_verdict *verdict)
+{
+    enum { MANY = 3 }; /* one in so many */
+    return (verdict->statements - verdict->statements_run) * MANY > verdict->statements;
+}
+
 /* ---- text ---- */
 
 static void put_check(const xb_verdict *verdict, xb_output *output, xb_check_kind kind)
 {
     const xb_check *check = &verdict->checks[kind];
-    const char *title = is_adjoint(verdict) ? checks[kind].adjoint : checks[kind].tangent;
+    const bool has_tapes = verdict->sweeps && kind == XB_CHECK_TAPES;
+    const char *title = is_adjoint(verdict) || has_tapes ? checks[kind].adjoint : checks[kind].tangent;
     bool numbers = kind != XB_CHECK_RUNS && kind != XB_CHECK_TAPES && check->compared > 0;
     const bool is_rare = kind == XB_CHECK_OTHERS || kind == XB_CHECK_JACOBIAN;
     const bool is_absent = is_rare && check->state == XB_CHECK_UNDONE;
@@ -90,8 +97,9 @@ static void put_text(const xb_verdict *verdict, xb_output *output)
     xb_output_format(output, "original: %s, entry %s, %zu independent and %zu dependent %s\n",
                      verdict->original, verdict->layout.entry->symbol->id->text, verdict->layout.n,
                      verdict->layout.m, xb_plural(verdict->layout.m, "number", "numbers"));
-    xb_output_format(output, "transformed: %s, %s%s\n", verdict->transformed, kind_names[verdict->kind],
-                     is_adjoint(verdict) ? " adjoint" : "");
+    xb_output_format(output, "transformed: %s, %s%s%s\n", verdict->transformed, kind_names[verdict->kind],
+                     is_adjoint(verdict) ? " adjoint" : "",
+                     verdict->sweeps ? " of an adjoint program: what records, then what returns" : "");
     put_points(verdict, output);
     xb_output_format(output, "\n%-31s %-8s %9s %10s %10s %10s\n", "check", "result", "compared", "absolute",
                      "relative", "tolerance");
@@ -104,8 +112,12 @@ static void put_text(const xb_verdict *verdict, xb_output *output)
                          verdict->statements);
     for (size_t i = 0; i < verdict->notes.count; i++)
         xb_output_format(output, "note: %s\n", (const char *)verdict->notes.items[i]);
-    xb_output_format(output, "verdict: %s (%zu of %zu points, seed %llu)\n", verdict->good ? "ok" : "WRONG",
-                     points - count_skipped(verdict), points, (unsigned long long)verdict->seed);
+    xb_output_format(output, "verdict: %s", verdict->good ? "ok" : "WRONG");
+    if (verdict->good && xb_verdict_is_partial(verdict))
+        xb_output_format(output, ", but %zu of %zu statements were never run",
+                         verdict->statements - verdict->statements_run, verdict->statements);
+    xb_output_format(output, " (%zu of %zu points, seed %llu)\n", points - count_skipped(verdict), points,
+                     (unsigned long long)verdict->seed);
 }
 
 /* ---- JSON ---- */
@@ -166,8 +178,10 @@ static void put_json(const xb_verdict *verdict, xb_output *output)
                      verdict->layout.n, verdict->layout.m, (unsigned long long)verdict->seed);
     put_json_points(verdict, output);
     put_json_checks(verdict, output);
-    xb_output_format(output, ",\n \"statements\": %zu, \"statements_run\": %zu,\n \"notes\": [",
-                     verdict->statements, verdict->statements_run);
+    xb_output_format(output, ",\n \"statements\": %zu, \"statements_run\": %zu, \"partial\": %s",
+                     verdict->statements, verdict->statements_run,
+                     xb_verdict_is_partial(verdict) ? "true" : "false");
+    xb_output_put(output, ",\n \"notes\": [");
     for (size_t i = 0; i < verdict->notes.count; i++) {
         xb_output_put(output, i > 0 ? ",\n  " : "\n  ");
         xb_json_text(output, verdict->notes.items[i]);

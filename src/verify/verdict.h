@@ -61,6 +61,8 @@ typedef struct xb_verdict_point {
 /** A verdict. In the arena that it was made in. */
 typedef struct xb_verdict {
     xb_drive_kind kind; /**< XB_DRIVE_TANGENT, XB_DRIVE_SPLIT, XB_DRIVE_JOINT, XB_DRIVE_VALUES */
+    bool
+        sweeps; /**< the original computes adjoints: its routines that record and return were called for it */
     const char *original, *transformed; /**< names of documents */
     xb_layout layout;
     uint64_t seed;
@@ -73,6 +75,10 @@ typedef struct xb_verdict {
 
 /** How verdicts are printed. */
 typedef enum xb_verdict_format { XB_VERDICT_TEXT, XB_VERDICT_JSON } xb_verdict_format;
+
+/** Whether more than a third of the statements of the transformed program was never run: nothing is known
+ * of these. */
+bool xb_verdict_is_partial(const xb_verdict *verdict);
 
 /** Prints a verdict. */
 void xb_verdict_put(const xb_verdict *verdict, xb_output *output, xb_verdict_format format);
