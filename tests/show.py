@@ -152,6 +152,15 @@ def check_others():
         [(9, block(9, 'd')), (1, 'Entry'), (8, 'Exit'), (2, block(2, 'x'))], [(1, 2), (2, 8), (9, 8)])).stdout)
 
 
+def check_wrong_ends():
+    """An EndLoop that leads back to a branch, and an EndBranch in a loop of its own: no nests."""
+    for vertices, edges in (
+            ([(1, 'Entry'), (2, conditional(2, 'Branch', 'b')), (3, 'EndLoop'), (4, 'Exit')], [(1, 2), (2, 3, 1), (3, 2), (2, 4)]),
+            ([(1, 'Entry'), (2, conditional(2, 'PreLoop', 'b')), (3, 'EndBranch'), (4, 'Exit')], [(1, 2), (2, 3, 1), (3, 2), (2, 4)])):
+        shown = run('-', text=flow_document(vertices, edges, SYMBOLS))
+        expect('wrong ends', (0, '  [1] Entry -> 2'), (shown.returncode, shown.stdout.split('\n')[1]))
+
+
 def chain(depth, operands=1):
     """An assignment of so many intrinsics within each other."""
     vertices = ''.join(f'<xaif:Intrinsic vertex_id="{i}" name="{"sin" if operands == 1 else "add"}_scal"/>' for i in range(depth))
@@ -193,6 +202,8 @@ def check_messages():
             (['-'], good.replace('symbol_id="x"', ''), 1, '(standard input):4: error: SymbolReference has no attribute symbol_id\n'),
             (['-'], good.replace('Assignment ', 'Allocation ').replace('/xaif:Assignment>', '/xaif:Allocation>'), 3,
              '(standard input):4: error: Allocation can\'t be shown in a basic block\n'),
+            (['-'], '<?xml version="1.0" encoding="strange"?>' + good, 1,
+             '(standard input):1: error: unknown encoding: strange\n  hint: UTF-8 is known, among others\n'),
             (['-'], '<a>' * 300, 1, '(standard input):1: error: the root element is \'a\' instead of CallGraph' + root),
             (['-'], good.replace('<xaif:Constant', '<a>' * 300 + '<xaif:Constant'), 1,
              '(standard input):4: error: elements are nested too deeply\n  hint: at most 256 elements may be open at a time\n'),
@@ -222,7 +233,7 @@ def main():
         files = files[::8]
     for file in files:
         check_order(file)
-    for check in (check_nested, check_others, check_sizes, check_messages, check_replacements):
+    for check in (check_nested, check_others, check_wrong_ends, check_sizes, check_messages, check_replacements):
         check()
     print(f'{len(files)} documents, {len(failures)} failures')
     return 1 if failures else 0
