@@ -389,6 +389,21 @@ class CompressedTrial(Trial):
         return output, wrong
 
 
+# Ways to set global arrays by parts, as a whole or not.
+PARTS = """
+common real g(3), h(2, 2), k(0:2)
+subroutine head(x in, y out)
+  real x(2), y
+  {body}
+end
+"""
+SET = ['g(1) = x(1)\ng(3) = x(2)\ng(2) = x(1)*x(2)\ny = g(1)*g(2) + sum(g)', 'g(2:3) = x\ng(1) = x(1)\ny = sum(g)*x(1)', 'g(1:3:2) = x\ng(2) = 2.0\ny = sum(g*g)',
+       'h(1, 2) = x(1)\nh(1:2, 1) = x\nh(2, 2) = 1.0\ny = sum(h)*x(2)', 'h(*, 1) = x\nh(*, 2) = x*x\ny = sum(h)', 'k(0) = x(1)\nk(1) = x(2)\nk(2) = 1.0\ny = sum(k)*x(1)',
+       'if (x(1) > 0.5) then\ng(1) = x(1)\nelse\ng(1) = x(2)\nend\ng(2:3) = x\ny = sum(g)', 'if (x(1) > 0.5) then\ng(1) = x(1)\ng(2:3) = x\nelse\ng = x(2)\nend\ny = sum(g)']
+NOT_SET = ['g(1) = x(1)\ng(3) = x(2)\ny = sum(g)', 'g(1) = x(1)\ng(3) = x(2)\ny = g(2)\ng(2) = x(1)*y', 'g(1:3:2) = x\ng(1) = x(2)\ny = sum(g)', 'h(1, 1) = x(1)\nh(2, 2) = x(2)\ny = sum(h)',
+           'k(1) = x(1)\nk(2) = x(2)\ny = sum(k)', 'g(1) = x(1)\nif (x(1) > 0.5) then\ng(2:3) = x\nend\ny = sum(g)*g(3)']
+
+
 def wrong_compressions(engine, scratch):
     """What is wrong with compressed Jacobians, and with patterns that are none."""
     for name, document, case, options in of_folder(OWN):
@@ -520,6 +535,24 @@ def wrong_beside_nothing(engine, scratch):
         yield f'an argument without elements: status {status}: {said}'
 
 
+def wrong_saved(engine, scratch):
+    """What is wrong with a global array that the routine sets by parts before it reads it, or not: the latter is saved, and has to have a value before."""
+    document, output = os.path.join(scratch, 'parts.xaif'), os.path.join(scratch, 'parts.out.xaif')
+    for (is_set, rows), way in itertools.product([(True, body) for body in SET] + [(False, body) for body in NOT_SET], ('forward', 'reverse')):
+        with open(document, 'w', encoding='utf-8') as stream:
+            stream.write(xaif.build(PARTS.format(body=rows), 'parts'))
+        status, said = second_order.run(engine, *WAYS[way], '--jacobian=head', '-o', output, document)
+        with open(output, encoding='utf-8') as stream:
+            saves = '"OpenAD_sav_' in stream.read()
+        if status or saves == is_set:
+            yield f'{rows!r}, {way}: status {status}, {"saved" if saves else "not saved"}: {said}'
+            continue
+        run = [os.path.join(os.path.dirname(engine), 'xaif-run'), '--entry=OpenAD_jacobian_head', '--independents=x', '--dependents=OpenAD_jac_0', output]
+        status, said = second_order.run(*run)
+        if bool(status) == is_set:
+            yield f'{rows!r}, {way}: the Jacobian routine ends with status {status}: {said}'
+
+
 def wrong_unseen(engine, scratch):
     """What is wrong where a variable of a module would have to be restored that only what is called sees, or where there are no routines for motions."""
     document = os.path.join(scratch, 'unseen.xaif')
@@ -580,7 +613,7 @@ def main():
         else:
             rows = [*of_folder(CASES, arguments.names), *(of_folder(OWN) if not arguments.names else ())]
         if not arguments.corpus and not arguments.names:
-            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_beside_nothing, wrong_unseen, wrong_again, wrong_verdicts))
+            parts = (part(arguments.engine, scratch) for part in (wrong_compressions, wrong_without_columns, wrong_beside_nothing, wrong_saved, wrong_unseen, wrong_again, wrong_verdicts))
             for wrong in itertools.chain.from_iterable(parts):
                 bad += 1
                 print(wrong)

@@ -6,19 +6,29 @@
  * too. With the sets that are found, each vertex is then gone through for what it reads.
  *
  * At the exit of a loop that certainly has a round, what its rounds assign is assigned, and so are arrays
- * that it assigns element by element (coverage.h).
+ * that it assigns element by element (coverage.h). Small arrays of which parts are assigned, by constant
+ * subscripts, have a place in the sets for each element: they are assigned when all of these are.
  *
  * Where an assignment to a part counts (xb_region.touch), variables that may share storage are one, and what
  * is assigned at the exit of a loop is what its rounds assign, too.
  */
 #include "analysis/exposure.h"
 
+#include <string.h>
+
 #include "analysis/coverage.h"
 #include "analysis/loop_form.h"
 #include "analysis/storage.h"
 #include "base/bits.h"
 
-enum { MOST_WORDS = 1 << 22 /* of all sets */ };
+enum { MOST_WORDS = 1 << 22 /* of all sets */, MOST_ELEMENTS = 256 /* that are told apart */ };
+
+/* A variable that is assigned. */
+typedef struct tracked {
+    const xb_symbol *symbol;
+    uint32_t first, count; /* its places in the sets */
+    bool by_parts;         /* parts of it are assigned */
+} tracked;
 
 typedef struct solver {
     const xb_footprints *footprints;
@@ -29,13 +39,14 @@ typedef struct solver {
     const xb_coverage *coverage; /* NULL: no loop certainly has a round, or all have */
     uint32_t *order;             /* of vertices, the last one first, for data to flow along */
     uint32_t order_count;
-    xb_map numbers;   /* variables that are assigned as a whole: number + 1 by key_of() */
-    xb_list assigned; /* these */
-    bool alone;       /* what other vertices assign is not thought of */
-    size_t words;     /* of a set */
-    uint64_t **out;   /* by vertex: what has been assigned after it; NULL: not known to be reached */
-    uint64_t *now;    /* what has been assigned, in the vertex under way */
-    xb_map seen;      /* exposed variables by node index */
+    xb_map numbers;     /* variables that are assigned: number + 1 by key_of() */
+    xb_vector assigned; /* these */
+    size_t places;      /* in a set */
+    bool alone;         /* what other vertices assign is not thought of */
+    size_t words;       /* of a set */
+    uint64_t **out;     /* by vertex: what has been assigned after it; NULL: not known to be reached */
+    uint64_t *now;      /* what has been assigned, in the vertex under way */
+    xb_map seen;        /* exposed variables by node index */
     xb_exposure result;
 } solver;
 
@@ -73,6 +84,59 @@ static void visit_statements(solver *s, const xb_flow_vertex *vertex, xb_accesse
         visit(s, statements->items[i], accessed);
 }
 
+/* How many elements an array has by its declaration; 0: they are not told apart. */
+static int64_t elements_of(const xb_symbol *symbol)
+{
+    int64_t count = symbol->rank > 0 && symbol->bounds_count == symbol->rank
+                        ? xb_bounds_elements(symbol->bounds, symbol->bounds_count)
+                        : 0;
+    return count > 1 && count <= MOST_ELEMENTS ? count : 0;
+}
+
+/* Elements of a small array, numbered from 0 in each dimension. */
+typedef struct section {
+    size_t rank;
+    int64_t from[XB_RANK_LIMIT], to[XB_RANK_LIMIT], step[XB_RANK_LIMIT], extent[XB_RANK_LIMIT];
+} section;
+
+/* The value of a part of a triplet, from the lower bound; that of a part that is not there is given. False if
+ * it is no constant. */
+static bool read_part(const xb_expression *part, int64_t lower, int64_t *value)
+{
+    return !part || (xb_expression_integer(part, value) && !__builtin_sub_overflow(*value, lower, value));
+}
+
+/* Sets one dimension of a section. False if it is not known to be within bounds. */
+static bool set_dimension(section *part, const xb_triplet *triplet, const xb_bounds *bounds)
+{
+    size_t d = part->rank++;
+    part->extent[d] = bounds->upper - bounds->lower + 1;
+    part->from[d] = 0;
+    part->to[d] = part->extent[d] - 1;
+    part->step[d] = 1;
+    bool known = read_part(triplet->index, bounds->lower, &part->from[d]) &&
+                 read_part(triplet->bound, bounds->lower, &part->to[d]) &&
+                 read_part(triplet->stride, 0, &part->step[d]);
+    if (triplet->index && !xb_triplet_is_range(triplet))
+        part->to[d] = part->from[d];
+    return known && part->step[d] > 0 && part->step[d] <= MOST_ELEMENTS && part->from[d] >= 0 &&
+           part->from[d] <= part->to[d] && part->to[d] < part->extent[d];
+}
+
+/* Whether an access certainly assigns elements of an array that are told apart. */
+static bool assigns_part(const solver *s, const xb_access *access, section *part)
+{
+    const xb_symbol *symbol = access->symbol;
+    bool fits = !s->region->touch && symbol && access->certain && access->extent == XB_EXTENT_REFERENCE &&
+                symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer && elements_of(symbol) > 0 &&
+                access->reference->subscripts.count == (size_t)symbol->rank &&
+                xb_reference_parts_of(access->reference)->properties.count == 0;
+    *part = (section){.rank = 0};
+    for (size_t d = 0; fits && d < access->reference->subscripts.count; d++)
+        fits = set_dimension(part, access->reference->subscripts.items[d], xb_symbol_bounds(symbol, d));
+    return fits;
+}
+
 /* Whether a variable counts as assigned after an access. */
 static bool counts(const solver *s, const xb_access *access)
 {
@@ -85,24 +149,75 @@ static uint32_t key_of(const solver *s, const xb_symbol *symbol)
     return s->region->touch ? xb_storage_class(s->storage, symbol) : symbol->node.index;
 }
 
-/* Number + 1 of a variable that is assigned; 0: it is not. */
-static uintptr_t place_of(const solver *s, const xb_symbol *symbol)
+/* A variable that is assigned; NULL: it is not. */
+static tracked *find_tracked(const solver *s, const xb_symbol *symbol)
 {
-    return (uintptr_t)xb_map_get(&s->numbers, key_of(s, symbol), 0);
+    uintptr_t number = (uintptr_t)xb_map_get(&s->numbers, key_of(s, symbol), 0);
+    return number > 0 ? (tracked *)s->assigned.items + number - 1 : NULL;
 }
 
-static void number_symbol(solver *s, const xb_symbol *symbol)
+static tracked *number_symbol(solver *s, const xb_symbol *symbol)
 {
-    if (place_of(s, symbol) > 0)
-        return;
-    xb_list_append(s->scratch, &s->assigned, symbol);
+    tracked *known = find_tracked(s, symbol);
+    if (known)
+        return known;
+    known = xb_vector_push(s->scratch, &s->assigned, sizeof *known);
+    known->symbol = symbol;
     xb_map_put(s->scratch, &s->numbers, key_of(s, symbol), 0, (const void *)(uintptr_t)s->assigned.count);
+    return known;
 }
 
 static void number(void *context, const xb_access *access)
 {
-    if (counts(context, access))
-        number_symbol(context, access->symbol);
+    solver *s = context;
+    section part;
+    if (counts(s, access))
+        number_symbol(s, access->symbol);
+    else if (assigns_part(s, access, &part))
+        number_symbol(s, access->symbol)->by_parts = true;
+}
+
+/* Gives variables their places. @param elements whether elements are told apart */
+static void give_places(solver *s, bool elements)
+{
+    tracked *all = s->assigned.items;
+    s->places = 0;
+    for (size_t i = 0; i < s->assigned.count; i++) {
+        bool by_parts = elements && all[i].by_parts;
+        all[i].first = (uint32_t)s->places;
+        all[i].count = by_parts ? (uint32_t)elements_of(all[i].symbol) : 1;
+        s->places += all[i].count;
+    }
+    s->words = xb_bits_words(s->places);
+}
+
+static void add_all(uint64_t *set, const tracked *variable)
+{
+    for (uint32_t i = 0; i < variable->count; i++)
+        xb_bits_add(set, variable->first + i);
+}
+
+/* Adds the elements of a section, in the order of subscripts, the first of which grows first. */
+static void add_section(uint64_t *set, const tracked *variable, const section *part)
+{
+    int64_t at[XB_RANK_LIMIT];
+    memcpy(at, part->from, sizeof at);
+    for (size_t d = 0; d < part->rank;) {
+        int64_t place = 0;
+        for (size_t k = part->rank; k-- > 0;)
+            place = place * part->extent[k] + at[k];
+        xb_bits_add(set, variable->first + (size_t)place);
+        for (d = 0; d < part->rank && (at[d] += part->step[d]) > part->to[d]; d++)
+            at[d] = part->from[d];
+    }
+}
+
+static bool has_all(const uint64_t *set, const tracked *variable)
+{
+    bool all = true;
+    for (uint32_t i = 0; i < variable->count && all; i++)
+        all = xb_bits_has(set, variable->first + i);
+    return all;
 }
 
 /* Of loops that are inside as a whole, so that all rounds are from the first one on. */
@@ -146,8 +261,12 @@ static void number_variables(solver *s)
 
 static void note_write(solver *s, const xb_access *access)
 {
-    if (counts(s, access))
-        xb_bits_add(s->now, place_of(s, access->symbol) - 1);
+    section part;
+    const tracked *variable = access->symbol ? find_tracked(s, access->symbol) : NULL;
+    if (variable && counts(s, access))
+        add_all(s->now, variable);
+    else if (variable && variable->count > 1 && assigns_part(s, access, &part))
+        add_section(s->now, variable, &part);
 }
 
 static void assign(void *context, const xb_access *access)
@@ -163,11 +282,12 @@ static void expose(void *context, const xb_access *access)
         s->result.everything = true;
         s->result.anything = s->result.anything || access->extent == XB_EXTENT_ANYTHING;
     } else if (access->read) {
-        uintptr_t place = place_of(s, symbol);
-        bool assigned = place > 0 && xb_bits_has(s->now, place - 1);
+        const tracked *variable = find_tracked(s, symbol);
+        bool is_assigned = variable && has_all(s->now, variable);
         if (s->region->touch)
-            assigned = assigned || place == 0 || access->updated || key_of(s, symbol) == XB_STORAGE_ANYWHERE;
-        if (!assigned && !xb_map_get(&s->seen, symbol->node.index, 0)) {
+            is_assigned =
+                is_assigned || !variable || access->updated || key_of(s, symbol) == XB_STORAGE_ANYWHERE;
+        if (!is_assigned && !xb_map_get(&s->seen, symbol->node.index, 0)) {
             xb_map_put(s->scratch, &s->seen, symbol->node.index, 0, symbol);
             xb_list_append(s->arena, &s->result.exposed, symbol);
         }
@@ -204,7 +324,7 @@ static void add_covered(const solver *s, uint32_t head, uint64_t *set)
 {
     const xb_list *arrays = covered_by(s, head);
     for (size_t i = 0; arrays && i < arrays->count; i++)
-        xb_bits_add(set, place_of(s, arrays->items[i]) - 1);
+        add_all(set, find_tracked(s, arrays->items[i]));
 }
 
 /* What has been assigned at each EndLoop of a loop that control comes to. False if it has some, and control
@@ -237,7 +357,7 @@ static const uint64_t *along(const solver *s, uint32_t edge)
     const xb_flow_edge *e = s->region->routine->flow.edges.items[edge];
     if (!has_round(s, source) || e->has_condition_value || !s->out[source])
         return s->out[source];
-    uint64_t *set = xb_bits_create(s->scratch, s->assigned.count);
+    uint64_t *set = xb_bits_create(s->scratch, s->places);
     if (!meet_at_ends(s, source, set))
         return NULL;
     xb_bits_unite(set, s->out[source], s->words);
@@ -276,7 +396,7 @@ static void visit_step(solver *s, const xb_flow_vertex *vertex, xb_accessed *acc
     xb_loop_form form;
     if (!xb_loop_form_of(vertex, &form))
         return;
-    uint64_t *before = xb_bits_create(s->scratch, s->assigned.count);
+    uint64_t *before = xb_bits_create(s->scratch, s->places);
     xb_bits_unite(before, s->now, s->words);
     visit(s, vertex->update, accessed);
     xb_bits_intersect(s->now, before, s->words);
@@ -286,7 +406,7 @@ static void visit_step(solver *s, const xb_flow_vertex *vertex, xb_accessed *acc
 static bool go_through_for_loop(solver *s, uint32_t v, xb_accessed *accessed)
 {
     const xb_flow_vertex *vertex = vertex_at(s, v);
-    uint64_t *after = xb_bits_create(s->scratch, s->assigned.count);
+    uint64_t *after = xb_bits_create(s->scratch, s->places);
     bool entered = meet(s, v, false, true, s->now);
     if (entered) {
         visit(s, vertex->initialization, accessed);
@@ -305,7 +425,7 @@ static bool go_through_for_loop(solver *s, uint32_t v, xb_accessed *accessed)
 /* The condition is evaluated after each round, but not on entry. */
 static bool go_through_post_loop(solver *s, uint32_t v, xb_accessed *accessed)
 {
-    uint64_t *after = xb_bits_create(s->scratch, s->assigned.count);
+    uint64_t *after = xb_bits_create(s->scratch, s->places);
     bool entered = meet(s, v, false, true, s->now);
     xb_bits_unite(after, s->now, s->words);
     bool repeated = meet(s, v, true, false, s->now);
@@ -345,7 +465,7 @@ static bool update(solver *s, uint32_t v)
     bool reached = go_through(s, v, assign), changed = reached && !s->out[v];
     xb_arena_release(s->scratch, mark);
     if (changed)
-        s->out[v] = s->alone ? s->now : xb_bits_create(s->scratch, s->assigned.count);
+        s->out[v] = s->alone ? s->now : xb_bits_create(s->scratch, s->places);
     for (size_t i = 0; reached && i < s->words; i++) {
         changed = changed || s->out[v][i] != s->now[i];
         s->out[v][i] = s->now[i];
@@ -404,9 +524,10 @@ static void find_written(solver *s)
     fill(s, s->now, true);
     for (uint32_t v = 0; v < s->graph->vertex_count; v++)
         any = (s->out[v] && meet_at_exits(s, v)) || any;
+    const tracked *all = s->assigned.items;
     for (size_t i = 0; any && i < s->assigned.count; i++)
-        if (xb_bits_has(s->now, i))
-            xb_list_append(s->arena, &s->result.written, s->assigned.items[i]);
+        if (has_all(s->now, &all[i]))
+            xb_list_append(s->arena, &s->result.written, (xb_symbol *)all[i].symbol);
 }
 
 xb_exposure xb_exposure_of(const xb_footprints *footprints, xb_arena *arena, const xb_region *region)
@@ -422,9 +543,11 @@ xb_exposure xb_exposure_of(const xb_footprints *footprints, xb_arena *arena, con
     if (!region->touch)
         s.coverage = xb_coverage_of(xb_footprints_analyses(footprints), arena, region->routine, region->view);
     number_variables(&s);
-    s.words = xb_bits_words(s.assigned.count);
+    give_places(&s, true);
+    if (s.words * s.graph->vertex_count > MOST_WORDS)
+        give_places(&s, false);
     s.alone = s.words * s.graph->vertex_count > MOST_WORDS;
-    s.now = xb_bits_create(scratch, s.assigned.count);
+    s.now = xb_bits_create(scratch, s.places);
     s.out = xb_arena_array(scratch, s.graph->vertex_count, sizeof(uint64_t *));
     find_order(&s);
     solve(&s);

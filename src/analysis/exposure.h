@@ -2,8 +2,9 @@
  * @file
  * Exposure: which variables a part of a routine may read before it certainly assigns them.
  *
- * They are assigned as a whole by one statement, by what is called, or element by element by loops with
- * constant bounds (coverage.h).
+ * They are assigned as a whole by one statement, by what is called, element by element by loops with constant
+ * bounds (coverage.h), or, if they are small arrays, by elements and sections with constant subscripts that
+ * together are all of it.
  */
 #ifndef XB_ANALYSIS_EXPOSURE_H
 #define XB_ANALYSIS_EXPOSURE_H
