@@ -404,6 +404,26 @@ NOT_SET = ['g(1) = x(1)\ng(3) = x(2)\ny = sum(g)', 'g(1) = x(1)\ng(3) = x(2)\ny 
            'k(1) = x(1)\nk(2) = x(2)\ny = sum(k)', 'g(1) = x(1)\nif (x(1) > 0.5) then\ng(2:3) = x\nend\ny = sum(g)*g(3)']
 
 
+# The formal argument of a routine has the places of a local array and of a global variable, which are not the same; the array may be read before it is set.
+CONNECTED = """
+common real g
+subroutine head(x in, y out)
+  real x(2), y, t(2)
+  integer i
+  i = 2
+  t(i) = x(1)
+  t(3 - i) = x(2)
+  g = x(1)*x(2)
+  call double(t(1), y)
+  y = y + g*t(2)
+end
+subroutine double(a in, r out)
+  real a, r
+  r = 2.0*a{range=1-99}
+end
+"""
+
+
 def wrong_compressions(engine, scratch):
     """What is wrong with compressed Jacobians, and with patterns that are none."""
     for name, document, case, options in of_folder(OWN):
@@ -536,11 +556,12 @@ def wrong_beside_nothing(engine, scratch):
 
 
 def wrong_saved(engine, scratch):
-    """What is wrong with a global array that the routine sets by parts before it reads it, or not: the latter is saved, and has to have a value before."""
+    """What is wrong with a global variable that the routine sets, perhaps by parts, before it reads it, or not: the latter is saved, and has to have a value before."""
     document, output = os.path.join(scratch, 'parts.xaif'), os.path.join(scratch, 'parts.out.xaif')
-    for (is_set, rows), way in itertools.product([(True, body) for body in SET] + [(False, body) for body in NOT_SET], ('forward', 'reverse')):
+    programs = [(True, PARTS.format(body=body)) for body in SET] + [(False, PARTS.format(body=body)) for body in NOT_SET] + [(True, CONNECTED)]
+    for (is_set, rows), way in itertools.product(programs, ('forward', 'reverse')):
         with open(document, 'w', encoding='utf-8') as stream:
-            stream.write(xaif.build(PARTS.format(body=rows), 'parts'))
+            stream.write(xaif.build(rows, 'parts'))
         status, said = second_order.run(engine, *WAYS[way], '--jacobian=head', '-o', output, document)
         with open(output, encoding='utf-8') as stream:
             saves = '"OpenAD_sav_' in stream.read()

@@ -7,7 +7,8 @@
  * certainly assigns nothing.
  *
  * Variables from outside are numbered. Those of a routine itself that may share storage with others count by
- * their storage class.
+ * their storage class; they may if alias sets say so, or don't tell. That other variables connect their
+ * classes is not enough.
  */
 #include "analysis/footprints.h"
 
@@ -44,9 +45,12 @@ struct xb_footprints {
     bool *waits;     /* whether it is still to be found out what is exposed */
     xb_map shared;   /* storage classes of variables from outside */
     bool anywhere;   /* one of them may be anywhere */
-    xb_map numbers;  /* (node index of a symbol, 0) or (storage class, 1) to number + 1 */
-    xb_list items;   /* xb_symbol by number */
-    xb_map formals;  /* xb_formal_use by node index of a symbol */
+    size_t node_count;
+    uint64_t *met;  /* node indices of variables from outside, and of what alias sets say may be in the place
+                         of one */
+    xb_map numbers; /* (node index of a symbol, 0) or (storage class, 1) to number + 1 */
+    xb_list items;  /* xb_symbol by number */
+    xb_map formals; /* xb_formal_use by node index of a symbol */
 };
 
 xb_analyses *xb_footprints_analyses(const xb_footprints *footprints)
@@ -54,20 +58,49 @@ xb_analyses *xb_footprints_analyses(const xb_footprints *footprints)
     return footprints->analyses;
 }
 
+/* Variables that were made later have no node index that is known. */
+static bool is_met(const xb_footprints *f, const xb_symbol *symbol)
+{
+    return symbol->node.index >= f->node_count || xb_bits_has(f->met, symbol->node.index);
+}
+
 bool xb_footprints_share(const xb_footprints *footprints, const xb_symbol *symbol)
 {
     if (symbol->temporary)
         return false;
     uint32_t class = xb_storage_class(footprints->storage, symbol);
-    return class == XB_STORAGE_ANYWHERE || footprints->anywhere ||
-           xb_map_get(&footprints->shared, class, 0) != NULL;
+    if (class == XB_STORAGE_ANYWHERE || footprints->anywhere)
+        return true;
+    return xb_map_get(&footprints->shared, class, 0) &&
+           (xb_storage_is_vague(footprints->storage, symbol) || is_met(footprints, symbol));
 }
 
 /* ---- one routine --------------------------------------------------------------------------------------- */
 
+/* References to variables from outside. */
+typedef struct outer {
+    xb_footprints *footprints;
+    xb_list references;
+    xb_map seen; /* by node index of a variable, and content of an alias set */
+    xb_alias_area area;
+} outer;
+
+static void note_place(outer *o, xb_program *program, const xb_reference *reference)
+{
+    xb_arena *scratch = xb_analyses_scratch(o->footprints->analyses);
+    uint32_t index = reference->symbol->node.index,
+             content = xb_alias_content(&program->aliases, reference->alias);
+    xb_bits_add(o->footprints->met, index);
+    if (content == XB_ALIAS_GROUP_NONE || xb_map_get(&o->seen, index, content))
+        return;
+    xb_map_put(scratch, &o->seen, index, content, reference);
+    xb_list_append(scratch, &o->references, reference);
+}
+
 static xb_visit share(xb_walk *walk, xb_node *node, void *context)
 {
-    xb_footprints *f = context;
+    outer *o = context;
+    xb_footprints *f = o->footprints;
     const xb_routine *routine = xb_walk_routine(walk);
     const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
     if (!routine || symbol->kind == XB_SYMBOL_SUBROUTINE || !xb_is_from_outside(routine, symbol))
@@ -77,7 +110,34 @@ static xb_visit share(xb_walk *walk, xb_node *node, void *context)
         f->anywhere = true;
     else
         xb_map_put(f->arena, &f->shared, class, 0, symbol);
+    note_place(o, xb_walk_program(walk), (const xb_reference *)node);
     return XB_VISIT_CONTINUE;
+}
+
+static xb_visit meet(xb_walk *walk, xb_node *node, void *context)
+{
+    const outer *o = context;
+    const xb_reference *reference = (const xb_reference *)node;
+    if (xb_alias_area_touches(&o->area, &xb_walk_program(walk)->aliases, reference))
+        xb_bits_add(o->footprints->met, reference->symbol->node.index);
+    return XB_VISIT_CONTINUE;
+}
+
+/* Finds out which variables may share storage with those from outside. */
+static void find_shared(xb_footprints *f)
+{
+    static const xb_visitor first = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = share}, .view = XB_VIEW_READ},
+                            second = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = meet}, .view = XB_VIEW_READ};
+    xb_program *program = xb_analyses_program(f->analyses);
+    xb_arena *scratch = xb_analyses_scratch(f->analyses);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    outer o = {.footprints = f};
+    f->node_count = program->node_count;
+    f->met = xb_bits_create(f->arena, f->node_count);
+    xb_traverse(program, scratch, &program->node, &first, &o);
+    o.area = xb_alias_area_of(scratch, &program->aliases, &o.references);
+    xb_traverse(program, scratch, &program->node, &second, &o);
+    xb_arena_release(scratch, mark);
 }
 
 static uint32_t number_at(const xb_footprints *f, uint64_t key, bool class)
@@ -90,9 +150,10 @@ static uint32_t number_at(const xb_footprints *f, uint64_t key, bool class)
 static uint32_t number_of(const xb_footprints *f, const xb_routine *routine, const xb_symbol *symbol)
 {
     uint32_t by_name = number_at(f, symbol->node.index, false);
-    return xb_is_from_outside(routine, symbol) && by_name != NO_NUMBER
-               ? by_name
-               : number_at(f, xb_storage_class(f->storage, symbol), true);
+    if (xb_is_from_outside(routine, symbol) && by_name != NO_NUMBER)
+        return by_name;
+    return xb_footprints_share(f, symbol) ? number_at(f, xb_storage_class(f->storage, symbol), true)
+                                          : NO_NUMBER;
 }
 
 /* The same; if it has none, it is given one. */
@@ -291,7 +352,6 @@ static void complete(const xb_footprints *f)
 
 static void *find(xb_analyses *analyses, xb_arena *arena)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = share}, .view = XB_VIEW_READ};
     xb_program *program = xb_analyses_program(analyses);
     xb_footprints *f = xb_arena_alloc(arena, sizeof *f);
     f->analyses = analyses;
@@ -304,7 +364,7 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     f->order = xb_arena_array(arena, count, sizeof *f->order);
     f->waits = xb_arena_alloc(arena, sizeof *f->waits);
     xb_arena *scratch = xb_analyses_scratch(analyses);
-    xb_traverse(program, scratch, &program->node, &visitor, f);
+    find_shared(f);
     for (uint32_t v = 0; v < count; v++) {
         f->entries[v].routine = program->routines.items[v];
         note_formals(f, f->entries[v].routine);

@@ -40,6 +40,12 @@ xb_type_class xb_type_class_of(xb_type type)
     }
 }
 
+bool xb_storage_is_vague(const xb_storage *storage, const xb_symbol *symbol)
+{
+    xb_type_class type = xb_type_class_of(symbol->type);
+    return type == XB_TYPE_CLASS_ANY || storage->vague[type];
+}
+
 bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol)
 {
     return xb_map_get(&storage->formals, symbol->node.index, 0) != NULL;

@@ -7,7 +7,10 @@
  * statements: a temporary shares nothing; a formal argument shares nothing that is changed, neither
  * with other formal arguments nor with any other variable (15.5.2.13 of Fortran 2018); variables of different
  * type classes (floating point, integer, logical, text) share nothing; all others of one type class may be
- * equivalent, and pointers may refer to anything. Variables whose alias sets overlap are in one class, too.
+ * equivalent, and pointers may refer to anything. Variables whose alias sets overlap are in one class, too,
+ * and so are those that others connect in this way, such as a formal argument that has the places of several
+ * actual ones: a class says what certainly is apart. That two variables of one class share storage is for
+ * their references to tell (xb_may_alias(), sharing.h).
  */
 #ifndef XB_ANALYSIS_STORAGE_H
 #define XB_ANALYSIS_STORAGE_H
@@ -41,6 +44,10 @@ const xb_storage *xb_storage_of(xb_analyses *analyses);
 
 /** The class of a variable: variables of different classes never share storage, unless one is anywhere. */
 uint32_t xb_storage_class(const xb_storage *storage, const xb_symbol *symbol);
+
+/** Whether alias sets don't tell all about the storage of a variable: some reference to one of its type has
+ * none, and whatever is of that type may be equivalent. */
+bool xb_storage_is_vague(const xb_storage *storage, const xb_symbol *symbol);
 
 /** Whether a variable is a formal argument. */
 bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol);

@@ -211,6 +211,14 @@ static bool inside(const xb_alias_range *a, size_t a_count, const xb_alias_range
     return true;
 }
 
+static void add_ranges(xb_arena *arena, const xb_alias_map *map, const xb_reference *reference,
+                       xb_vector *ranges)
+{
+    const xb_alias_set *set = reference->symbol->temporary ? NULL : set_of(map, reference->alias);
+    for (size_t k = 0; set && k < set->merged_count; k++)
+        *(xb_alias_range *)xb_vector_push(arena, ranges, sizeof(xb_alias_range)) = set->merged[k];
+}
+
 bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const xb_reference *a,
                      const xb_reference *const *others, size_t count)
 {
@@ -224,13 +232,42 @@ bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const xb_refere
     if (!set || count == 0)
         return false;
     xb_vector ranges = {0};
-    for (size_t i = 0; i < count; i++) {
-        const xb_alias_set *other = others[i]->symbol->temporary ? NULL : set_of(map, others[i]->alias);
-        for (size_t k = 0; other && k < other->merged_count; k++)
-            *(xb_alias_range *)xb_vector_push(scratch, &ranges, sizeof(xb_alias_range)) = other->merged[k];
-    }
+    for (size_t i = 0; i < count; i++)
+        add_ranges(scratch, map, others[i], &ranges);
     size_t merged = merge(ranges.items, ranges.count);
     return inside(set->merged, set->merged_count, ranges.items, merged);
+}
+
+xb_alias_area xb_alias_area_of(xb_arena *arena, const xb_alias_map *map, const xb_list *references)
+{
+    xb_vector ranges = {0};
+    for (size_t i = 0; i < references->count; i++)
+        add_ranges(arena, map, references->items[i], &ranges);
+    size_t merged = merge(ranges.items, ranges.count);
+    return (xb_alias_area){ranges.items, merged};
+}
+
+/* Whether one of the ranges overlaps another one, by bisection. */
+static bool overlaps(const xb_alias_area *area, const xb_alias_range *range)
+{
+    size_t from = 0, to = area->count; /* the first range that ends where this one begins, or later */
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (area->ranges[middle].to < range->from)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < area->count && area->ranges[from].from <= range->to;
+}
+
+bool xb_alias_area_touches(const xb_alias_area *area, const xb_alias_map *map, const xb_reference *reference)
+{
+    const xb_alias_set *set = reference->symbol->temporary ? NULL : set_of(map, reference->alias);
+    bool touches = false;
+    for (size_t i = 0; set && i < set->merged_count && !touches; i++)
+        touches = overlaps(area, &set->merged[i]);
+    return touches;
 }
 
 /* One range of a reference. */

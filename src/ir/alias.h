@@ -89,6 +89,21 @@ bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb
 bool xb_alias_find_pair(xb_arena *scratch, const xb_alias_map *map, const xb_list *references,
                         const struct xb_reference *pair[2]);
 
+/** What some references may touch. */
+typedef struct xb_alias_area {
+    const xb_alias_range *ranges; /**< disjoint, ascending */
+    size_t count;
+} xb_alias_area;
+
+/** What references may touch, without those that have no alias information. Takes time n log n. @param
+ * references xb_reference */
+xb_alias_area xb_alias_area_of(xb_arena *arena, const xb_alias_map *map, const xb_list *references);
+
+/** Whether a reference may touch an area, by alias information alone; false without any. Takes logarithmic
+ * time for each range of its set. */
+bool xb_alias_area_touches(const xb_alias_area *area, const xb_alias_map *map,
+                           const struct xb_reference *reference);
+
 /** What xb_alias_group() and xb_alias_content() answer without information. */
 #define XB_ALIAS_GROUP_NONE UINT32_MAX
 

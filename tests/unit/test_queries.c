@@ -348,6 +348,30 @@ START_TEST(random_pairs_overlap)
 }
 END_TEST
 
+START_TEST(random_areas_are_unions)
+{
+    enum { TIMES = 200 };
+    uint64_t members[SETS];
+    add_random_sets(members);
+    const xb_alias_map *map = &program->aliases;
+    for (size_t time = 0; time < TIMES; time++) {
+        xb_list references = {.count = 0};
+        uint64_t touched = 0;
+        for (uint64_t n = random_below(4); n > 0; n--) {
+            uint32_t key = (uint32_t)random_below(SETS);
+            touched |= key ? members[key] : 0;
+            xb_list_append(arena, &references, reference("a", key));
+        }
+        const xb_alias_area area = xb_alias_area_of(arena, map, &references);
+        for (uint32_t i = 1; i < SETS; i++)
+            ck_assert_int_eq(xb_alias_area_touches(&area, map, reference("b", i)),
+                             (members[i] & touched) != 0);
+        ck_assert(!xb_alias_area_touches(&area, map, reference("b", 0)));
+        ck_assert(!xb_alias_area_touches(&area, map, temporary("t")));
+    }
+}
+END_TEST
+
 START_TEST(many_sets_are_finished_in_time)
 {
     enum { COUNT = 200000 };
@@ -537,7 +561,7 @@ int main(void)
     SUITE_ADD(suite, "alias", keys_are_unique, keys_come_in_any_order, may_alias, must_alias,
               temporaries_alias_themselves_only, subsets_of_unions, groups,
               random_sets_agree_with_sets_of_addresses, random_groups_are_components, random_pairs_overlap,
-              many_sets_are_finished_in_time, the_whole_address_space_is_allowed);
+              random_areas_are_unions, many_sets_are_finished_in_time, the_whole_address_space_is_allowed);
     SUITE_ADD(suite, "chains", chains_know_their_members, statements_have_places, definition_queries,
               definitions_after_the_use_come_around_a_loop, use_queries,
               uses_before_the_definition_come_around_a_loop, same_and_disjoint_definitions);
