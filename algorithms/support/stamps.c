@@ -1,7 +1,7 @@
 /*
  * Four maps of times make a note and a question constant in time: a change with an alias group concerns those
- * of the same group, and those of its storage class that have no group; a change without a group concerns
- * its whole storage class.
+ * of the same group, overlaps or not (a stamp that is too late costs a reuse, no more), and those of its
+ * storage class that have no group; a change without a group concerns its whole storage class.
  */
 #include "algorithms/support/stamps.h"
 

@@ -109,7 +109,9 @@ bool xb_alias_area_touches(const xb_alias_area *area, const xb_alias_map *map,
 
 /**
  * A number below map->group_count such that references in different groups never alias; XB_ALIAS_GROUP_NONE
- * without information (key 0 or unknown). Sets that are empty form groups of their own.
+ * without information (key 0 or unknown). Sets that are empty form groups of their own. A group is closed
+ * over overlaps: it narrows a search, or stands for all that may be connected; whether two of its references
+ * alias is a question for xb_may_alias().
  */
 uint32_t xb_alias_group(const xb_alias_map *map, uint32_t key);
 
