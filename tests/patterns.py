@@ -5,7 +5,7 @@
 
 The cases of tests/data/jacobians have the patterns of PICTURES, which were drawn by hand. Each case of derivatives.py has entries in its
 pattern wherever its exact Jacobian is not 0; groups have no two members that meet. With --corpus, so have the programs of that folder.
-What is printed in other forms says the same, and command lines that ask for what can't be are refused.
+Large patterns take one run. What is printed in other forms says the same, and command lines that ask for what can't be are refused.
 """
 
 import argparse
@@ -23,6 +23,7 @@ import derivatives
 import parallel
 import second_order
 import worker
+import xaif
 
 FOLDER = os.path.join(derivatives.TOP, 'tests', 'data', 'jacobians')
 PICTURES = {
@@ -34,6 +35,28 @@ PICTURES = {
     'reductions': ('columns', 4, 'abc. .bcd abc. abcd .... ..c. ab.. a..d ab.. ab.d ab..'),
     'rows': ('rows', 2, 'aaaa... ....aa. ....... ...bb..'),
     'tridiagonal': ('columns', 3, 'ab....... abc...... .bca..... ..cab.... ...abc... ....bca.. .....cab. ......abc .......bc'),
+}
+# What is as large as one run can do, and as columns that are grouped in turn.
+LARGE = {
+    'tridiagonal': (100000, 3, """
+subroutine head(x in, y out)
+  real x({n}), y({n})
+  integer i
+  y(1) = x(1)*x(2)
+  do i = 2, {n} - 1
+    y(i) = x(i-1)*x(i) + sin(x(i+1))
+  end
+  y({n}) = x({n}-1)*x({n})
+end"""),
+    'arrow': (2500, 2500, """
+subroutine head(x in, y out)
+  real x({n}), y({n})
+  integer i
+  y(1) = sum(x)
+  do i = 2, {n}
+    y(i) = x(1)*x(i)
+  end
+end"""),
 }
 REFUSED = {
     ('--pattern', '--jacobian'): "--jacobian can't be used with --pattern",
@@ -130,6 +153,23 @@ def wrong_forms(program, name):
     return None
 
 
+def wrong_large(program, name, scratch):
+    """What is wrong with a pattern that is large, or None."""
+    n, count, text = LARGE[name]
+    document = os.path.join(scratch, f'large_{name}.xaif')
+    with open(document, 'w', encoding='utf-8') as stream:
+        stream.write(xaif.build(text.format(n=n), name))
+    status, out, said = run(program, '--pattern', '--colouring', '--format=json', document)
+    if status:
+        return f'status {status}: {said}'
+    found = json.loads(out)
+    near = [sorted({max(i - 1, 0), i, min(i + 1, n - 1)}) for i in range(n)]
+    rows = near if name == 'tridiagonal' else [list(range(n)), *([0, i] for i in range(1, n))]
+    if found['pattern'] != rows:
+        return 'another pattern'
+    return wrong_groups(found) or (None if found['groups']['count'] == count else f'{found["groups"]["count"]} groups')
+
+
 def wrong_refusal(program, words):
     status, out, said = run(program, *words, os.path.join(FOLDER, 'arrow.xaif'))
     return None if status == 2 and not out and REFUSED[words] in said else f'{words}: status {status}: {said}'
@@ -163,6 +203,7 @@ def main():
             problems += [f'{name}: {wrong}'] if wrong else []
         if not arguments.names and not arguments.corpus:
             problems += [f'{name}: {wrong}' for name in PICTURES if (wrong := wrong_forms(arguments.run, name))]
+            problems += [f'large {name}: {wrong}' for name in LARGE if (wrong := wrong_large(arguments.run, name, scratch))]
             problems += [wrong for words in REFUSED if (wrong := wrong_refusal(arguments.run, words))]
     print(*problems, f'{good} patterns cover exact Jacobians', sep='\n')
     return 1 if problems or not good else 0

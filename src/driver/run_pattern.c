@@ -22,7 +22,8 @@ bool pattern_stands_alone(const run_pattern *pattern)
     return pattern->form == PATTERN_MARKET || pattern->form == PATTERN_SVG;
 }
 
-/* ---- finding ------------------------------------------------------------------------------------------ */
+/* ---- names and groups
+ * ------------------------------------------------------------------------------------------ */
 
 static const char *const *names_of(xb_arena *arena, const xb_layout *layout, const xb_layout_number *numbers,
                                    size_t count)
@@ -33,17 +34,11 @@ static const char *const *names_of(xb_arena *arena, const xb_layout *layout, con
     return names;
 }
 
-xb_status pattern_find(tool *self, run_pattern *pattern, const xb_layout *layout, const xb_jacobian *jacobian)
+xb_status pattern_label(tool *self, run_pattern *pattern, const xb_layout *layout)
 {
     xb_arena *arena = self->arena;
-    size_t n = layout->n, m = layout->m;
-    bool *flags = xb_arena_array(arena, m * n + 1, sizeof *flags);
-    for (size_t j = 0; j < m; j++)
-        for (size_t i = 0; i < n; i++)
-            flags[j * n + i] = jacobian->entries[i * m + j] != 0;
-    pattern->sparsity = xb_sparsity_create(arena, (uint32_t)m, (uint32_t)n, flags);
-    pattern->labels.rows = names_of(arena, layout, layout->y, m);
-    pattern->labels.columns = names_of(arena, layout, layout->x, n);
+    pattern->labels.rows = names_of(arena, layout, layout->y, layout->m);
+    pattern->labels.columns = names_of(arena, layout, layout->x, layout->n);
     if (!pattern->grouped)
         return XB_STATUS_OK;
     pattern->analysis = xb_graph_analysis_create();
@@ -74,38 +69,48 @@ static void put_rows(const run_pattern *pattern, xb_output *output)
     }
 }
 
-static void put_group(const run_pattern *pattern, uint32_t number, xb_output *output)
+/* The members of all groups, group after group, and where each group begins. */
+static const uint32_t *members_of(xb_arena *arena, const xb_sparsity_groups *groups, uint32_t count,
+                                  uint32_t *starts)
+{
+    uint32_t *members = xb_arena_array(arena, (size_t)count + 1, sizeof *members);
+    uint32_t *next = xb_arena_array(arena, (size_t)groups->count + 1, sizeof *next);
+    for (uint32_t i = 0; i < count; i++)
+        if (groups->group[i] != XB_GRAPH_NONE)
+            starts[groups->group[i] + 1]++;
+    for (uint32_t g = 0; g < groups->count; g++)
+        next[g + 1] = starts[g + 1] += starts[g];
+    for (uint32_t i = 0; i < count; i++)
+        if (groups->group[i] != XB_GRAPH_NONE)
+            members[next[groups->group[i]]++] = i;
+    return members;
+}
+
+static void put_groups(xb_arena *arena, const run_pattern *pattern, xb_output *output)
 {
     const xb_sparsity_groups *groups = &pattern->groups;
     const char *const *names = groups->of_rows ? pattern->labels.rows : pattern->labels.columns;
     uint32_t count = groups->of_rows ? pattern->sparsity.rows : pattern->sparsity.columns;
-    const char *separator = "";
-    xb_output_format(output, "group %u:", number + 1);
-    for (uint32_t i = 0; i < count; i++)
-        if (groups->group[i] == number) {
-            xb_output_format(output, "%s %s", separator, names[i]);
-            separator = ",";
-        }
-    xb_output_char(output, '\n');
-}
-
-static void put_groups(const run_pattern *pattern, xb_output *output)
-{
-    const xb_sparsity_groups *groups = &pattern->groups;
+    uint32_t *starts = xb_arena_array(arena, (size_t)groups->count + 1, sizeof *starts);
+    const uint32_t *members = members_of(arena, groups, count, starts);
     xb_output_format(output, "groups of %s: %u\n", groups->of_rows ? "rows (reverse)" : "columns (forward)",
                      groups->count);
-    for (uint32_t g = 0; g < groups->count; g++)
-        put_group(pattern, g, output);
+    for (uint32_t g = 0; g < groups->count; g++) {
+        xb_output_format(output, "group %u:", g + 1);
+        for (uint32_t k = starts[g]; k < starts[g + 1]; k++)
+            xb_output_format(output, "%s %s", k > starts[g] ? "," : "", names[members[k]]);
+        xb_output_char(output, '\n');
+    }
 }
 
-static void put_text(const run_pattern *pattern, xb_output *output)
+static void put_text(xb_arena *arena, const run_pattern *pattern, xb_output *output)
 {
     if (pattern->form == PATTERN_PICTURE)
         xb_sparsity_put_text(output, &pattern->sparsity, pattern->labels.groups);
     else
         put_rows(pattern, output);
     if (pattern->grouped)
-        put_groups(pattern, output);
+        put_groups(arena, pattern, output);
 }
 
 /* ---- JSON --------------------------------------------------------------------------------------------- */
@@ -144,7 +149,7 @@ static void put_json(const run_pattern *pattern, xb_output *output)
         put_json_groups(pattern, output);
 }
 
-void pattern_put(const run_pattern *pattern, bool json, xb_output *output)
+void pattern_put(xb_arena *arena, const run_pattern *pattern, bool json, xb_output *output)
 {
     if (pattern->form == PATTERN_NONE)
         return;
@@ -155,5 +160,5 @@ void pattern_put(const run_pattern *pattern, bool json, xb_output *output)
     else if (json)
         put_json(pattern, output);
     else
-        put_text(pattern, output);
+        put_text(arena, pattern, output);
 }

@@ -21,7 +21,7 @@ typedef enum pattern_form {
 typedef struct run_pattern {
     pattern_form form;
     bool grouped;
-    xb_sparsity sparsity;
+    xb_sparsity sparsity; /* see xb_jacobian_pattern() */
     xb_sparsity_groups groups;
     xb_sparsity_labels labels;
     xb_graph_analysis *analysis; /* owned */
@@ -36,12 +36,11 @@ extern const char *const pattern_forms[];
 /* Whether the pattern takes the place of all other text. */
 bool pattern_stands_alone(const run_pattern *pattern);
 
-/* Takes a Jacobian whose numbers are dependences, by columns, and groups it if that is wanted. */
-xb_status pattern_find(tool *self, run_pattern *pattern, const xb_layout *layout,
-                       const xb_jacobian *jacobian);
+/* Names rows and columns of the pattern that was found, and groups them if that is wanted. */
+xb_status pattern_label(tool *self, run_pattern *pattern, const xb_layout *layout);
 
 /* Puts the pattern, as text or as members of a JSON object. */
-void pattern_put(const run_pattern *pattern, bool json, xb_output *output);
+void pattern_put(xb_arena *arena, const run_pattern *pattern, bool json, xb_output *output);
 
 /* Frees what it owns. */
 void pattern_release(run_pattern *pattern);

@@ -405,6 +405,24 @@ static xb_status find_paths(running *run)
     return paths_find(&run->tool, &run->paths, run->drive, &run->layout, run->second);
 }
 
+/* Values and, if it is wanted, the Jacobian. */
+static xb_status compute(running *run)
+{
+    xb_arena *arena = run->tool.arena;
+    size_t total = xb_drive_is_adjoint(run->kind) ? run->layout.m : run->layout.n;
+    run->jacobian = xb_jacobian_choose(arena, run->wants_jacobian ? total : 0, SIZE_MAX);
+    return xb_jacobian_compute(arena, run->drive, &run->layout, run->kind, run->layout.x0, &run->jacobian);
+}
+
+static xb_status find_pattern(running *run)
+{
+    xb_arena *arena = run->tool.arena;
+    run->jacobian.y = xb_arena_array(arena, run->layout.m + 1, sizeof *run->jacobian.y);
+    xb_status status = xb_jacobian_pattern(arena, run->drive, &run->layout, run->layout.x0, run->jacobian.y,
+                                           &run->pattern.sparsity);
+    return status ? status : pattern_label(&run->tool, &run->pattern, &run->layout);
+}
+
 static void drive(void *context)
 {
     running *run = context;
@@ -420,7 +438,9 @@ static void drive(void *context)
                                   .numbers = run->pattern.form ? XB_EXACT_DEPENDENCES
                                              : run->terms      ? XB_EXACT_MAGNITUDES
                                                                : XB_EXACT_DERIVATIVES,
-                                  .directions = wants_columns(run) ? XB_JACOBIAN_DIRECTIONS : 0,
+                                  .directions = run->pattern.form     ? 1
+                                                : run->wants_jacobian ? XB_JACOBIAN_DIRECTIONS
+                                                                      : 0,
                                   .undefined_derivatives =
                                       run->undefined_derivatives || run->description.undefined_derivatives,
                                   .strict_anonymous = run->strict_anonymous,
@@ -432,15 +452,8 @@ static void drive(void *context)
     if (!status)
         status =
             xb_drive_create(self->arena, run->program, &run->description, &run->layout, &how, &run->drive);
-    if (!status) {
-        bool rows = xb_drive_is_adjoint(run->kind);
-        size_t total = rows ? run->layout.m : run->layout.n;
-        run->jacobian = xb_jacobian_choose(self->arena, wants_columns(run) ? total : 0, SIZE_MAX);
-        status = xb_jacobian_compute(self->arena, run->drive, &run->layout, run->kind, run->layout.x0,
-                                     &run->jacobian);
-    }
-    if (!status && run->pattern.form)
-        status = pattern_find(self, &run->pattern, &run->layout, &run->jacobian);
+    if (!status)
+        status = run->pattern.form ? find_pattern(run) : compute(run);
     if (!status && paths_wanted(&run->paths))
         status = find_paths(run);
     leave_interruptions();
@@ -553,7 +566,7 @@ static void put(void *context)
         put_json(run, output);
     else if (!pattern_stands_alone(&run->pattern))
         put_text(run, output);
-    pattern_put(&run->pattern, run->json, output);
+    pattern_put(run->tool.arena, &run->pattern, run->json, output);
     if (run->counts)
         put_counts(run, output);
     paths_put(&run->tool, &run->paths, run->json, output);

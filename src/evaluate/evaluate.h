@@ -103,8 +103,9 @@ typedef enum xb_exact_numbers {
     XB_EXACT_MAGNITUDES,  /**< partial derivatives count by their size: where the derivatives of what goes in
                              are not negative, each one becomes the sum of the sizes of its terms, which tells
                              what rounding errors it may have */
-    XB_EXACT_DEPENDENCES  /**< 1 for what depends on something whose derivative is not 0, or may do so with
-                             other numbers in the statements that are run; else 0 */
+    XB_EXACT_DEPENDENCES  /**< names of sets, of what a value depends on, or may depend on with other
+                             numbers in the statements that are run: see xb_evaluator_dependence(); 0 is the
+                             empty one */
 } xb_exact_numbers;
 
 /** Statements and control-flow vertices that one call runs at most if nothing else is asked for. */
@@ -146,6 +147,20 @@ typedef struct xb_evaluate_options {
  */
 xb_status xb_evaluator_create(xb_program *program, const xb_evaluate_options *options,
                               xb_evaluator **evaluator);
+
+/** With XB_EXACT_DEPENDENCES, the derivative of what depends on one thing, which is known by a number; 0 if
+ * memory ran out. Lasts as long as the evaluator. */
+double xb_evaluator_dependence(xb_evaluator *evaluator, uint32_t number);
+
+/** The derivative of what depends on all that two others depend on; 0 if memory ran out. */
+double xb_evaluator_join(xb_evaluator *evaluator, double a, double b);
+
+/**
+ * The numbers of what something depends on whose derivative this is, in order.
+ * @param numbers receives them; NULL: they are counted only
+ * @return how many they are
+ */
+size_t xb_evaluator_dependences(const xb_evaluator *evaluator, double derivative, uint32_t *numbers);
 
 /** Frees an evaluator with all its variables; NULL is allowed. */
 void xb_evaluator_destroy(xb_evaluator *evaluator);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evaluate/dependences.h"
 #include "evaluate/execute.h"
 #include "evaluate/lower.h"
 #include "evaluate/operations.h"
@@ -54,6 +55,8 @@ static void prepare(void *argument)
 {
     xb_evaluator *evaluator = argument;
     evaluator->strings = xb_names_create(evaluator->memory);
+    if (evaluator->options.numbers == XB_EXACT_DEPENDENCES)
+        evaluator->dependences = xb_dependences_create(evaluator);
     xb_find_representatives(evaluator);
     evaluator->runtime = xb_runtime_create(evaluator);
     evaluator->code = xb_lower(evaluator);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "evaluate/dependences.h"
 #include "evaluate/intrinsics/elemental.h"
 #include "evaluate/other_numbers.h"
 
@@ -298,8 +299,11 @@ static void combine_dependences(const application *a, const xb_number *y, double
     for (size_t k = 0; k < a->node->operand_count && !xb_elemental_is_step(a->node->elemental); k++) {
         const double *from = is_real(a->x[k].type) ? a->tangents[k] : NULL;
         bool complex_operand = a->x[k].type == XB_TYPE_COMPLEX;
-        for (size_t d = 0; from && d < directions; d++)
-            tangent[d] = tangent[d] != 0 || from[d] != 0 || (complex_operand && from[directions + d] != 0);
+        for (size_t d = 0; from && d < directions; d++) {
+            tangent[d] = xb_dependences_join(a->evaluator, tangent[d], from[d]);
+            if (complex_operand)
+                tangent[d] = xb_dependences_join(a->evaluator, tangent[d], from[directions + d]);
+        }
     }
     if (y->type == XB_TYPE_COMPLEX)
         memcpy(tangent + directions, tangent, directions * sizeof *tangent);

@@ -1,10 +1,15 @@
 /*
- * The intrinsic is applied once more, to operands that make its tangents what is asked for, or another one is
- * in its place.
+ * Sizes of terms: the intrinsic is applied once more, to operands that make its tangents what is asked for.
+ * Dependences: what a reduction or a product does with names of sets means nothing, and sets are joined in
+ * its place.
  */
 #include "evaluate/other_numbers.h"
 
 #include <math.h>
+#include <string.h>
+
+#include "evaluate/dependences.h"
+#include "evaluate/intrinsics/transformational_lines.h"
 
 static bool is_real(xb_type type)
 {
@@ -53,62 +58,83 @@ static void enlarge(xb_evaluator *evaluator, const xb_transformational *rule, xb
 
 /* ---- dependences -------------------------------------------------------------------------------------- */
 
-static bool multiplies(xb_intrinsic_code code)
+/* Adds what an element of an array depends on, either part of it, to what an element of the result does. */
+static void add_dependences(xb_evaluator *evaluator, double *to, const xb_array *x, size_t element)
 {
-    return code == XB_INTRINSIC_MATMUL || code == XB_INTRINSIC_DOT_PRODUCT;
+    const size_t directions = x->directions, sides = sides_of(x);
+    for (size_t c = 0; x->tangents && c < sides * directions; c++)
+        to[c % directions] =
+            xb_dependences_join(evaluator, to[c % directions], x->tangents[element * sides * directions + c]);
+}
+
+/* Room for what each element of a result depends on, which is nothing yet. */
+static double *begin_dependences(xb_evaluator *evaluator, const xb_array *y)
+{
+    return xb_evaluator_scratch(evaluator, y->count, y->directions * sizeof(double));
 }
 
 /* Whatever a reduction does, its result depends on all that it reduces, as a sum does. */
 static bool reduces(xb_intrinsic_code code)
 {
     return code == XB_INTRINSIC_NC_MAXVAL || code == XB_INTRINSIC_NC_MINVAL || code == XB_INTRINSIC_NORM2 ||
-           code == XB_INTRINSIC_PRODUCT;
+           code == XB_INTRINSIC_PRODUCT || code == XB_INTRINSIC_SUM;
 }
 
-/* A copy of numbers that are all 1, so that no product vanishes. */
-static xb_array ones_like(xb_evaluator *evaluator, const xb_array *x)
+static double *reduce(xb_evaluator *evaluator, const xb_array *x, size_t count, const xb_array *y)
 {
-    xb_array ones = *x;
-    if (is_real(x->type))
-        ones.reals = xb_evaluator_scratch(evaluator, x->count * sides_of(x), sizeof(double));
-    else
-        ones.integers = xb_evaluator_scratch(evaluator, x->count, sizeof *ones.integers);
-    for (size_t i = 0; i < x->count; i++)
-        if (is_real(x->type))
-            ones.reals[i * sides_of(x)] = 1;
-        else
-            ones.integers[i] = 1;
-    return ones;
-}
-
-/* Numbers that are 1 or 0; both parts of a complex one depend on what one of them depends on. */
-static void normalize(xb_array *y)
-{
-    size_t sides = sides_of(y), directions = y->directions;
-    for (size_t i = 0; i < y->count; i++) {
-        double *tangents = y->tangents + i * sides * directions;
-        for (size_t d = 0; d < directions; d++) {
-            bool depends = tangents[d] != 0 || (sides == 2 && tangents[directions + d] != 0);
-            tangents[d] = depends;
-            if (sides == 2)
-                tangents[directions + d] = depends;
-        }
+    double *found = begin_dependences(evaluator, y);
+    xb_reduction reduction;
+    if (xb_reduction_read(evaluator->scratch, x, count, &reduction))
+        return found; /* which the intrinsic has not let pass */
+    for (size_t j = 0; j < y->count; j++) {
+        const xb_line line = xb_reduction_line(x, &reduction, j);
+        for (size_t k = 0; k < line.count; k++)
+            if (xb_line_has(&line, xb_line_at(&line, k)))
+                add_dependences(evaluator, found + j * y->directions, x, xb_line_at(&line, k));
     }
+    return found;
 }
 
-static void find_dependences(xb_evaluator *evaluator, const xb_transformational *rule, xb_array *x,
+static bool multiplies(xb_intrinsic_code code)
+{
+    return code == XB_INTRINSIC_MATMUL || code == XB_INTRINSIC_DOT_PRODUCT;
+}
+
+/* Of matrices, and of vectors, which are a row on the left and a column on the right. */
+static double *multiply(xb_evaluator *evaluator, const xb_array *x, const xb_array *y)
+{
+    double *found = begin_dependences(evaluator, y);
+    const size_t rows = x[0].rank == 2 ? (size_t)xb_bounds_extent(x[0].bounds[0]) : 1;
+    const size_t terms = (size_t)xb_bounds_extent(x[1].bounds[0]);
+    for (size_t j = 0; j < y->count; j++)
+        for (size_t k = 0; k < terms; k++) {
+            add_dependences(evaluator, found + j * y->directions, &x[0], j % rows + k * rows);
+            add_dependences(evaluator, found + j * y->directions, &x[1], j / rows * terms + k);
+        }
+    return found;
+}
+
+/* What is neither of these moves elements around, and has moved names of sets. */
+static double *move(xb_evaluator *evaluator, const xb_array *y)
+{
+    double *found = begin_dependences(evaluator, y);
+    for (size_t j = 0; j < y->count; j++)
+        add_dependences(evaluator, found + j * y->directions, y, j);
+    return found;
+}
+
+/* Both parts of a complex number depend on what one of them depends on. */
+static void find_dependences(xb_evaluator *evaluator, const xb_transformational *rule, const xb_array *x,
                              size_t count, xb_array *y)
 {
-    xb_array again = {0};
-    double distance = INFINITY;
-    const bool sums = reduces(rule->intrinsic), products = multiplies(rule->intrinsic);
-    for (size_t k = 0; products && k < count; k++)
-        x[k] = ones_like(evaluator, &x[k]);
-    if (sums)
-        rule = xb_transformational_find(XB_INTRINSIC_SUM);
-    if ((sums || products) && !rule->apply(evaluator->scratch, x, count, &again, &distance) && again.tangents)
-        y->tangents = again.tangents;
-    normalize(y);
+    const size_t sides = sides_of(y), directions = y->directions;
+    const double *found = reduces(rule->intrinsic)      ? reduce(evaluator, x, count, y)
+                          : multiplies(rule->intrinsic) ? multiply(evaluator, x, y)
+                                                        : move(evaluator, y);
+    for (size_t j = 0; j < y->count; j++)
+        for (size_t side = 0; side < sides; side++)
+            memcpy(y->tangents + (j * sides + side) * directions, found + j * directions,
+                   directions * sizeof *found);
 }
 
 void xb_other_numbers(xb_evaluator *evaluator, const xb_transformational *rule, xb_array *x, size_t count,

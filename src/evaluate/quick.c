@@ -5,6 +5,7 @@
  */
 #include <math.h>
 
+#include "evaluate/dependences.h"
 #include "evaluate/operations.h"
 
 static bool is_plain(const xb_register *value, xb_type type)
@@ -57,7 +58,7 @@ static void combine(xb_evaluator *evaluator, xb_register *result, const xb_regis
     result->tangent = tangent;
     if (evaluator->options.numbers == XB_EXACT_DEPENDENCES) {
         for (size_t k = 0; k < directions; k++)
-            tangent[k] = (from_a && from_a[k] != 0) || (from_b && from_b[k] != 0);
+            tangent[k] = xb_dependences_join(evaluator, from_a ? from_a[k] : 0, from_b ? from_b[k] : 0);
     } else if (!from_b) {
         for (size_t k = 0; k < directions; k++)
             tangent[k] = da * from_a[k];

@@ -59,12 +59,13 @@ struct xb_evaluator {
     void (*after_taping)(void *context);
     void *after_taping_context;
     xb_evaluator_counts counts;
-    uint64_t step_end;    /**< steps at which the call ends with an error */
-    xb_vector kinks;      /**< xb_kink, in globals */
-    xb_vector trace;      /**< xb_trace_event, in globals */
-    bool cancelled;       /**< see xb_evaluator_cancelled() */
-    xb_map kink_by_place; /**< (node index, name) to number of kink + 1, in globals */
-    xb_names *strings;    /**< texts that variables hold, in memory */
+    uint64_t step_end;                  /**< steps at which the call ends with an error */
+    xb_vector kinks;                    /**< xb_kink, in globals */
+    xb_vector trace;                    /**< xb_trace_event, in globals */
+    bool cancelled;                     /**< see xb_evaluator_cancelled() */
+    xb_map kink_by_place;               /**< (node index, name) to number of kink + 1, in globals */
+    struct xb_dependences *dependences; /**< of XB_EXACT_DEPENDENCES, else NULL; in memory */
+    xb_names *strings;                  /**< texts that variables hold, in memory */
     xb_evaluation_error error;
 };
 

@@ -42,7 +42,7 @@ typedef struct xb_sparsity_groups {
 
 /**
  * Groups columns so that no two of a group have entries in one row: greedily, so not always by the fewest.
- * Takes time and memory for each pair of entries in a row.
+ * Takes time and memory for each pair of entries in a row, unless these are too many: then for each entry.
  * @return XB_STATUS_OK, or what keeps igraph from working, reported
  */
 xb_status xb_sparsity_group_columns(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_arena *arena,

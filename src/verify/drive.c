@@ -378,8 +378,11 @@ static void add_derivative(const xb_drive *drive, const xb_layout_number *number
     double complex old = 0;
     if (!xb_drive_get_derivative(drive, number->storage, number->element, direction, &old))
         old = 0;
+    double part = number->imaginary ? cimag(old) : creal(old);
+    part = drive->options.numbers == XB_EXACT_DEPENDENCES ? xb_evaluator_join(drive->evaluator, part, value)
+                                                          : part + value;
     xb_drive_set_derivative(drive, number->storage, number->element, direction,
-                            old + (number->imaginary ? xb_complex(0, value) : xb_complex(value, 0)));
+                            number->imaginary ? xb_complex(creal(old), part) : xb_complex(part, cimag(old)));
 }
 
 static xb_status put_in(xb_drive *drive)

@@ -59,6 +59,38 @@ xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout 
     return XB_STATUS_OK;
 }
 
+/* ---- patterns ---- */
+
+static xb_sparsity list_entries(xb_arena *arena, const xb_evaluator *evaluator, const xb_layout *layout,
+                                const double *sets)
+{
+    size_t *starts = xb_arena_array(arena, layout->m + 1, sizeof *starts);
+    for (size_t j = 0; j < layout->m; j++)
+        starts[j + 1] = starts[j] + xb_evaluator_dependences(evaluator, sets[j], NULL);
+    uint32_t *entries = xb_arena_array(arena, starts[layout->m] + 1, sizeof *entries);
+    for (size_t j = 0; j < layout->m; j++)
+        xb_evaluator_dependences(evaluator, sets[j], entries + starts[j]);
+    return (xb_sparsity){(uint32_t)layout->m, (uint32_t)layout->n, starts[layout->m], starts, entries};
+}
+
+xb_status xb_jacobian_pattern(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
+                              double *y, xb_sparsity *pattern)
+{
+    xb_evaluator *evaluator = xb_drive_evaluator(drive);
+    double *seed = xb_arena_array(arena, layout->n + 1, sizeof *seed);
+    double *sets = xb_arena_array(arena, layout->m + 1, sizeof *sets);
+    for (size_t i = 0; i < layout->n; i++) {
+        seed[i] = xb_evaluator_dependence(evaluator, (uint32_t)i);
+        if (seed[i] == 0)
+            xb_fail(xb_arena_failure(arena));
+    }
+    const xb_drive_data data = {.x = x, .seed = seed, .y = y, .derivatives = sets};
+    xb_status status = xb_drive_run(drive, &data);
+    if (!status)
+        *pattern = list_entries(arena, evaluator, layout, sets);
+    return status;
+}
+
 /* ---- differences ---- */
 
 /* A program along a line. */

@@ -5,6 +5,7 @@
 #ifndef XB_VERIFY_JACOBIAN_H
 #define XB_VERIFY_JACOBIAN_H
 
+#include "graph/sparsity.h"
 #include "verify/drive.h"
 
 #ifdef __cplusplus
@@ -43,6 +44,17 @@ xb_jacobian xb_jacobian_repeat(xb_arena *arena, const xb_jacobian *jacobian, siz
  */
 xb_status xb_jacobian_compute(xb_arena *arena, xb_drive *drive, const xb_layout *layout, xb_drive_kind kind,
                               const double *x, xb_jacobian *jacobian);
+
+/**
+ * Finds what dependent numbers depend on, by one run.
+ * @param drive made for XB_DRIVE_EXACT with XB_EXACT_DEPENDENCES and one direction
+ * @param x n numbers
+ * @param y receives m values
+ * @param pattern receives m rows and n columns
+ * @return XB_STATUS_OK, or what xb_drive_run() says
+ */
+xb_status xb_jacobian_pattern(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
+                              double *y, xb_sparsity *pattern);
 
 /** Number of step sizes of differences. */
 enum { XB_DIFFERENCE_STEPS = 18 };

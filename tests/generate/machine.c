@@ -234,6 +234,8 @@ static double shifted(const gen_running *run, double value, size_t i)
 static void set_input(gen_running *run, const xb_symbol *symbol, xb_variable *variable)
 {
     const gen_machine *machine = run->machine;
+    const double one =
+        machine->numbers == XB_EXACT_DEPENDENCES ? xb_evaluator_dependence(machine->evaluator, 0) : 1;
     int input = gen_input_of(machine, symbol);
     bool independent = gen_is_independent_symbol(symbol);
     for (int i = 0; input >= 0 && i < machine->inputs->counts[input]; i++) {
@@ -243,7 +245,7 @@ static void set_input(gen_running *run, const xb_symbol *symbol, xb_variable *va
         if (!xb_symbol_is_active(symbol) || machine->directions == 0)
             continue;
         for (size_t d = 0; d < machine->directions; d++)
-            xb_variable_set_derivative(variable, (size_t)i, d, independent && d == run->direction ? 1 : 0);
+            xb_variable_set_derivative(variable, (size_t)i, d, independent && d == run->direction ? one : 0);
         run->direction += independent;
     }
 }
