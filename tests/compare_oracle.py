@@ -34,7 +34,7 @@ TIMEOUT = 300
 def run(program, arguments):
     """What xaif-run says, or a text that says what went wrong."""
     try:
-        done = worker.run([program, '--format=json', '--single-as-double', *arguments], TIMEOUT)
+        done = worker.run([program, '--format=json', '--single-as-double', '--allow-nan', *arguments], TIMEOUT)
     except subprocess.TimeoutExpired:
         return None, f'took longer than {TIMEOUT} s'
     if done.returncode != 0:

@@ -88,10 +88,10 @@ def wrong_groups(said):
 
 def wrong_pattern(program, *words):
     """What is wrong with a program's pattern: None if nothing is, False if the program can't be run."""
-    status, exact, _ = run(program, '--jacobian', '--format=json', *words)
+    status, exact, _ = run(program, '--jacobian', '--allow-nan', '--format=json', *words)
     if status:
         return False
-    status, found, said = run(program, '--pattern', '--colouring', '--format=json', *words)
+    status, found, said = run(program, '--pattern', '--colouring', '--allow-nan', '--format=json', *words)
     if status:
         return f'status {status}: {said}'
     exact, found = json.loads(exact), json.loads(found)

@@ -101,6 +101,31 @@ said = json.load(open('out'))
 assert said['x'] == [1, 2] and said['dependents'] == ['Y_2'] and len(said['jacobian'][0]) == 2, said
 assert said['counts']['statements_run'] == said['counts']['statements'] == 3, said
 END
+# What is infinite or not a number is said, and no success unless one knows of it.
+PYTHONPATH="$top/tests" PYTHONDONTWRITEBYTECODE=1 python3 - >singular.xaif <<'END' || fail "document"
+import xaif
+print(xaif.build("""
+subroutine head(x in, y out)
+  real x(2), y(2), h
+  h = 1e308
+  y(1) = sqrt(x(1))*x(2)
+  y(2) = x(2)*h*h
+end""", 'singular'))
+END
+status 5 "$build/inplace/xaif-run" --x=0,0 --jacobian singular.xaif
+says out "y(1) -> 0"
+says err "singular.xaif: warning: d y(1) / d x(1) is not a number, and 2 more are not finite"
+says err "or that derivatives are 0 there (--singular=zero); --allow-nan says that it may be so"
+status 5 "$build/inplace/xaif-run" --x=0,1 --jacobian --quiet singular.xaif
+is err ''
+status 5 "$build/inplace/xaif-run" --x=1,1 singular.xaif
+says err "warning: y(2) is infinite"
+says err "hint: the program computes it so at this point"
+status 5 "$build/inplace/xaif-run" --x=1,1 --pattern singular.xaif
+status 0 "$build/inplace/xaif-run" --x=1,1 --pattern=market singular.xaif
+status 0 "$build/inplace/xaif-run" --x=0,0 --jacobian --allow-nan singular.xaif
+is err ''
+status 0 "$build/inplace/xaif-run" --x=0,0 singular.xaif
 "$program" -o tangent.xaif "$swing" || fail "transformation"
 status 0 "$build/inplace/xaif-run" --x=1,2 --jacobian=tangent tangent.xaif
 says out "d Y_2 / d X_1(1) = 3.30384888722021"
@@ -797,7 +822,7 @@ sed 's/1e9/1.1e9/' ripple_ad.xaif >ripple_wrong.xaif
 status 5 "$program" verify --adjoint=split ripple.xaif ripple_wrong.xaif
 sed 's/cos_scal/sin_scal/' whirl.xaif >whirl_wrong.xaif
 status 5 "$program" verify --case=case.json "$unsteady" whirl_wrong.xaif
-status 0 "$run" --entry=root_of_zero --independents=x --dependents=y --jacobian "$unsteady"
+status 5 "$run" --entry=root_of_zero --independents=x --dependents=y --jacobian "$unsteady"
 says out "d y(1) / d x(2) = nan"
 judge 0 roots
 says err "passed over: values or derivatives of the original are not finite here"

@@ -26,7 +26,7 @@ typedef struct running {
     const char *file, *x;
     case_choices choices;
     bool work, json, wants_jacobian, terms, counts;
-    bool undefined_derivatives, strict_anonymous, single_as_double;
+    bool undefined_derivatives, strict_anonymous, single_as_double, allows_nan;
     xb_drive_kind kind;
     xb_case description;
     xb_program *program; /* owned */
@@ -115,6 +115,13 @@ static const char *take_precision(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_nan(void *context, const char *value)
+{
+    (void)value;
+    ((running *)context)->allows_nan = true;
+    return NULL;
+}
+
 static const char *take_trace(void *context, const char *value)
 {
     ((running *)context)->paths.file = value;
@@ -176,6 +183,10 @@ static const word_option options[] = {
       "don't round to single precision: values whose feType is F4 keep the digits of double precision", NULL,
       NULL},
      take_precision},
+    {{"allow-nan", 0, NULL,
+      "values and derivatives may be infinite or not a number; without it, the exit status is 5 then", NULL,
+      NULL},
+     take_nan},
     {{"trace", 0, "FILE",
       "write what a traced document (xaifbooster -a tracediff) decides to a file: branches, rounds of loops, "
       "subscripts, pieces of non-smooth intrinsics",
@@ -206,7 +217,8 @@ static const char statuses[] =
     "\nExit status: 0 done; 1 the document or the case is wrong, or the program failed\n"
     "while it ran; 2 the command line is wrong; 3 the program needs something that is\n"
     "not supported; 4 the environment failed, a limit was reached, or the run was\n"
-    "interrupted; 5 the paths that were compared differ.\n";
+    "interrupted; 5 the paths that were compared differ, or something that is printed\n"
+    "is infinite or not a number.\n";
 
 static word_command make_command(running *run)
 {
@@ -553,6 +565,58 @@ static void put_counts(const running *run, xb_output *output)
     xb_output_put(output, run->json ? "}" : "");
 }
 
+/* ---- what is not finite ---- */
+
+/* What is infinite or not a number among what was printed. */
+typedef struct oddity {
+    size_t count;
+    const char *name; /* of the first; NULL: there is none */
+    double number;
+    bool is_derivative;
+} oddity;
+
+static oddity find_oddity(const running *run)
+{
+    const xb_layout *layout = &run->layout;
+    xb_arena *arena = run->tool.arena;
+    oddity found = {.name = NULL};
+    for (size_t j = 0; j < layout->m; j++)
+        if (!isfinite(run->jacobian.y[j]) && found.count++ == 0)
+            found = (oddity){1, name(run, &layout->y[j]), run->jacobian.y[j], false};
+    for (size_t j = 0; run->wants_jacobian && j < layout->m; j++)
+        for (size_t i = 0; i < layout->n; i++)
+            if (!isfinite(entry(run, j, i)) && found.count++ == 0)
+                found = (oddity){
+                    1,
+                    xb_arena_format(arena, "d %s / d %s", name(run, &layout->y[j]), name(run, &layout->x[i])),
+                    entry(run, j, i), true};
+    return found;
+}
+
+/* Values and derivatives that are no finite numbers are a failure unless the user knows of them. */
+static void judge_numbers(running *run)
+{
+    static const char of_value[] =
+        "the program computes it so at this point: choose another one by --x or a case; "
+        "--allow-nan says that it may be so";
+    static const char of_derivative[] =
+        "there may be no derivative at this point: choose another one by --x or a case, or say which "
+        "variables have none (xaifbooster -p), or that derivatives are 0 there (--singular=zero); "
+        "--allow-nan says that it may be so";
+    if (run->allows_nan || pattern_stands_alone(&run->pattern))
+        return;
+    const oddity found = find_oddity(run);
+    if (!found.name)
+        return;
+    const char *more =
+        found.count == 1 ? ""
+                         : xb_arena_format(run->tool.arena, ", and %zu more are not finite", found.count - 1);
+    xb_warning(run->tool.diagnostics, (xb_place){.file = run->program->file},
+               found.is_derivative ? of_derivative : of_value, "%s is %s%s", found.name,
+               isnan(found.number) ? "not a number" : "infinite", more);
+    run->tool.status = XB_VERDICT_STATUS;
+}
+
 static void put(void *context)
 {
     running *run = context;
@@ -572,6 +636,7 @@ static void put(void *context)
     paths_put(&run->tool, &run->paths, run->json, output);
     if (run->json)
         xb_output_put(output, "}\n");
+    judge_numbers(run);
     if (run->paths.differ)
         run->tool.status = XB_VERDICT_STATUS;
 }
