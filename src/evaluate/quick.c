@@ -42,14 +42,11 @@ static void set_integer(xb_evaluator *evaluator, xb_register *result, xb_type ty
     result->view = NULL;
 }
 
-/* The derivatives da * a' + db * b'. */
-static void combine(xb_evaluator *evaluator, xb_register *result, const xb_register *a, double da,
-                    const xb_register *b, double db)
+/* The derivatives da * a' + db * b', of which there is one at least. */
+static void combine_tangents(xb_evaluator *evaluator, xb_register *result, const double *from_a, double da,
+                             const double *from_b, double db)
 {
     size_t directions = evaluator->options.directions;
-    const double *from_a = a->tangent, *from_b = b ? b->tangent : NULL;
-    if (!from_a && !from_b)
-        return;
     if (evaluator->options.numbers == XB_EXACT_MAGNITUDES) {
         da = fabs(da);
         db = fabs(db);
@@ -69,6 +66,15 @@ static void combine(xb_evaluator *evaluator, xb_register *result, const xb_regis
         for (size_t k = 0; k < directions; k++)
             tangent[k] = da * from_a[k] + db * from_b[k];
     }
+}
+
+/* The derivatives da * a' + db * b'; b may be NULL. */
+static inline void combine(xb_evaluator *evaluator, xb_register *result, const xb_register *a, double da,
+                           const xb_register *b, double db)
+{
+    const double *from_a = a->tangent, *from_b = b ? b->tangent : NULL;
+    if (from_a || from_b)
+        combine_tangents(evaluator, result, from_a, da, from_b, db);
 }
 
 /* ---- real arrays ---------------------------------------------------------------------------------- */

@@ -108,7 +108,7 @@ xb_width xb_width_of(xb_type type, const xb_name *fe_type);
 /** The width of the result of two operands of one type. */
 static inline xb_width xb_wider(xb_width a, xb_width b)
 {
-    return a == XB_WIDE || b == XB_WIDE ? XB_WIDE : a > b ? a : b;
+    return a == b ? a : a == XB_WIDE || b == XB_WIDE ? XB_WIDE : a > b ? a : b;
 }
 
 /** An integer as it is in that many bytes, in two's complement: it wraps around. */
