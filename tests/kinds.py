@@ -251,7 +251,7 @@ def value_of_compiled(document, folder):
 
 
 def value_of_run(program, document, *options):
-    done = worker.run([program, '--format=json', '--x=' + ','.join(map(repr, X)), *options, document])
+    done = worker.run([program, '--format=json', '--allow-nan', '--x=' + ','.join(map(repr, X)), *options, document])
     if done.returncode:
         raise RuntimeError(done.stderr)
     return [float('nan') if number is None else float(number) for number in json.loads(done.stdout)['y']]
