@@ -96,32 +96,61 @@ static size_t put_operands(const xb_partial *partial, size_t first)
     return first;
 }
 
-static void put_inlinables(const xb_list *items)
+/* The formula of a partial, whose operators have their operands in arrays numbered from `first`; returns the
+ * number after the last. */
+static size_t put_formula(const xb_partial *partial, const char *name, size_t first)
 {
-    size_t operands = 0, formula = 0;
+    if (partial->vertex_count == 0)
+        return first;
+    size_t next = put_operands(partial, first);
+    printf("static const xb_partial_vertex vertices_%s[] = {\n", name);
+    for (size_t v = 0; v < partial->vertex_count; v++)
+        put_vertex(&partial->vertices[v], partial->vertices[v].operand_count ? first++ : 0);
+    puts("};");
+    return next;
+}
+
+/* A partial in braces; its formula, and what holds where the operand is complex, stand before it. */
+static void put_partial(const xb_partial *partial, const char *name)
+{
+    printf("{%u, %s, %s, %zu, ", partial->position, kind_names[partial->kind],
+           truth(partial->non_value_inquiry), partial->vertex_count);
+    if (partial->vertex_count)
+        printf("vertices_%s, ", name);
+    else
+        fputs("NULL, ", stdout);
+    if (partial->of_complex)
+        printf("&partial_%s_complex}", name);
+    else
+        fputs("NULL}", stdout);
+}
+
+/* All that a partial points to; returns the number after the last array of operands. */
+static size_t put_parts(embedding *e, const xb_partial *partial, const char *name, size_t operands)
+{
+    operands = put_formula(partial, name, operands);
+    if (!partial->of_complex)
+        return operands;
+    const char *of_complex = xb_arena_format(e->arena, "%s_complex", name);
+    operands = put_formula(partial->of_complex, of_complex, operands);
+    printf("static const xb_partial partial_%s = ", of_complex);
+    put_partial(partial->of_complex, of_complex);
+    puts(";");
+    return operands;
+}
+
+static void put_inlinables(embedding *e, const xb_list *items)
+{
+    size_t operands = 0;
     for (size_t i = 0; i < items->count; i++) {
         const xb_inlinable *item = items->items[i];
-        for (size_t p = 0; p < item->partial_count; p++) {
-            const xb_partial *partial = &item->partials[p];
-            if (partial->vertex_count == 0)
-                continue;
-            size_t next = put_operands(partial, operands);
-            printf("static const xb_partial_vertex vertices_%zu_%zu[] = {\n", i, p);
-            for (size_t v = 0; v < partial->vertex_count; v++)
-                put_vertex(&partial->vertices[v], partial->vertices[v].operand_count ? operands++ : 0);
-            puts("};");
-            operands = next;
-            formula++;
-        }
+        for (size_t p = 0; p < item->partial_count; p++)
+            operands = put_parts(e, &item->partials[p], xb_arena_format(e->arena, "%zu_%zu", i, p), operands);
         printf("static const xb_partial partials_%zu[] = {\n", i);
         for (size_t p = 0; p < item->partial_count; p++) {
-            const xb_partial *partial = &item->partials[p];
-            printf("    {%u, %s, %s, %zu, ", partial->position, kind_names[partial->kind],
-                   truth(partial->non_value_inquiry), partial->vertex_count);
-            if (partial->vertex_count)
-                printf("vertices_%zu_%zu},\n", i, p);
-            else
-                puts("NULL},");
+            fputs("    ", stdout);
+            put_partial(&item->partials[p], xb_arena_format(e->arena, "%zu_%zu", i, p));
+            puts(",");
         }
         puts("};");
     }
@@ -211,7 +240,7 @@ static void embed(void *argument)
           compare_noninlinables);
     puts("/* Made by catalogues/embed of the catalogue documents; changes go there. */\n"
          "#include \"catalogue/builtin.h\"\n");
-    put_inlinables(&e->inlinables);
+    put_inlinables(e, &e->inlinables);
     put_noninlinables(&e->noninlinables);
 }
 

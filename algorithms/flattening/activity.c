@@ -150,15 +150,17 @@ static void check_intrinsic(analysis *a, const xb_intrinsic *intrinsic, const bo
     for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
         if (!a->edge[e])
             continue;
+        const bool of_complex = is_complex && is_complex[xb_graph_source(graph, e)];
         const xb_partial *partial = partial_of(a, e);
+        if (of_complex && partial && partial->of_complex)
+            partial = partial->of_complex;
         if (!partial || (partial->kind >= XB_PARTIAL_LINEAR && partial->vertex_count == 0) ||
             lacks_operands(partial, operand_count)) {
             refuse(a, "rewrite the statement, or give a catalogue with a partial derivative for it", name,
                    "has no partial derivative with respect to an active operand");
             return;
         }
-        if (is_complex && is_complex[xb_graph_source(graph, e)] &&
-            item->complex_rule != XB_COMPLEX_HOLOMORPHIC) {
+        if (of_complex && item->complex_rule != XB_COMPLEX_HOLOMORPHIC) {
             refuse(a, "split real and imaginary part", name,
                    "is not complex differentiable but has an active complex operand");
             return;

@@ -104,7 +104,7 @@ static bool has_constant_operands(const xb_expression *expression, uint32_t oper
     return e != XB_GRAPH_NONE;
 }
 
-/* The partial derivative of an operator as an expression, by name of the intrinsic and position. */
+/* The partial derivative of an operator as an expression, by name of the intrinsic and partial. */
 static xb_expression *expression_of(xb_run *run, const xb_partial *partial, const xb_expression *expression,
                                     uint32_t operator)
 {
@@ -113,10 +113,11 @@ static xb_expression *expression_of(xb_run *run, const xb_partial *partial, cons
         return xb_partial_expression(program, partial, expression, operator);
     xb_map *shared = xb_run_state(run, "linearization.shared", sizeof *shared);
     const xb_name *name = ((const xb_intrinsic *)xb_expression_vertex(expression, operator))->name;
-    xb_expression *found = xb_map_get(shared, name->index, partial->position);
+    const uintptr_t key = (uintptr_t)partial; /* it is only looked up */
+    xb_expression *found = xb_map_get(shared, name->index, key);
     if (!found) {
         found = xb_partial_expression(program, partial, expression, operator);
-        xb_map_put(program->arena, shared, name->index, partial->position, found);
+        xb_map_put(program->arena, shared, name->index, key, found);
     }
     return found;
 }

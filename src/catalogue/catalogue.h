@@ -59,6 +59,8 @@ typedef struct xb_partial {
     bool non_value_inquiry; /**< the operand's value is not needed */
     size_t vertex_count;    /**< 0 if the kind says it all, or if the partial is not known */
     const xb_partial_vertex *vertices;
+    const struct xb_partial *of_complex; /**< holds in its place where the operand is complex; NULL: it holds
+                                            itself */
 } xb_partial;
 
 /** An inlinable intrinsic. */

@@ -221,6 +221,8 @@ static void compare_partial(const point *p, const xb_partial *partial, xb_rule_t
 {
     unsigned k = partial->position - 1;
     xb_type type = k < p->count ? p->x[k].type : XB_TYPE_VOID;
+    if (type == XB_TYPE_COMPLEX && partial->of_complex)
+        partial = partial->of_complex;
     bool is_action = type == XB_TYPE_COMPLEX && k == 0 && p->item->complex_action;
     bool refused = xb_partial_is_refused(partial) ||
                    (type == XB_TYPE_COMPLEX && p->item->complex_rule == XB_COMPLEX_REFUSED);

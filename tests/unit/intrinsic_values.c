@@ -553,6 +553,8 @@ static value compared(const char *name, const value *v)
         return type_error;
     if (strcmp(name, "greater_than") == 0)
         return bool_value(re(v[0]) > re(v[1]));
+    if (strcmp(name, "less_than") == 0)
+        return bool_value(re(v[0]) < re(v[1]));
     return strcmp(name, "equal") == 0 ? bool_value(re(v[0]) == re(v[1])) : type_error;
 }
 

@@ -70,7 +70,11 @@ static void check_same_inlinable(const xb_inlinable *a, const xb_inlinable *b)
     ck_assert_int_eq(a->complex_rule, b->complex_rule);
     ck_assert_uint_eq(a->partial_count, b->partial_count);
     for (size_t p = 0; p < a->partial_count; p++)
-        check_same_partial(&a->partials[p], &b->partials[p]);
+        for (const xb_partial *of_a = &a->partials[p], *of_b = &b->partials[p]; of_a || of_b;
+             of_a = of_a->of_complex, of_b = of_b->of_complex) {
+            ck_assert(of_a && of_b);
+            check_same_partial(of_a, of_b);
+        }
 }
 
 static const char *shipped(const char *name)

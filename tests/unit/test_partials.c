@@ -146,6 +146,8 @@ static bool compare(const xb_inlinable *item, const line *l, unsigned k, long do
     if (!(error <= accurate * (cabsl(expected) + 1e-3L)))
         return false;
     const xb_partial *partial = xb_inlinable_partial(item, k + 1);
+    if (l->operands[k].type == TYPE_COMPLEX && partial->of_complex)
+        partial = partial->of_complex;
     value got = partial_value(item, partial, l->operands, l->count, PRECISION_LONG);
     ck_assert_msg(got.type != TYPE_ERROR, "%s(%s) by operand %u: types", l->name,
                   describe(l->operands, l->count), k + 1);

@@ -58,6 +58,12 @@ double complex xb_binary_tangent(const xb_elemental *self, const xb_number *x, c
                                  size_t count, const xb_number *y);
 double xb_binary_kink(const xb_elemental *self, const xb_number *x, size_t count);
 
+/** The root, or its opposite, whichever is near a value that is less accurate. */
+double complex xb_on_branch(double complex root, double complex value);
+
+/** 1/cosh² of a complex number. */
+double complex xb_complex_sech_squared(double complex z);
+
 /** Whether the derivative of a function of one real operand is 0 everywhere. */
 bool xb_elemental_is_step(const xb_elemental *self);
 

@@ -1,11 +1,17 @@
 /*
- * Exponentials, logarithms, roots and hyperbolic functions. The inverse ones of complex operands get their
- * derivative of the value, as 1/sinh(w) for w = arccosh(z), which is right on whatever branch the value lies.
+ * Exponentials, logarithms, roots and hyperbolic functions. Derivatives of the inverse ones of complex
+ * operands are on the branch of the value: of 1/sinh(w) and -1/sinh(w) for w = arccosh(z), that counts which
+ * is right.
  */
 #include "evaluate/intrinsics/elemental.h"
 
 static const double log_2 = 0.69314718055994530942;
 static const double log_10 = 2.30258509299404568402;
+
+double complex xb_on_branch(double complex root, double complex value)
+{
+    return creal(value / root) < 0 ? -root : root;
+}
 
 /* ---- exponentials ---------------------------------------------------------- */
 
@@ -54,7 +60,7 @@ static double complex complex_log_slope(double complex z, double complex w)
 static double log10_slope(double x, double y)
 {
     (void)y;
-    return 1 / (log_10 * x);
+    return 1 / log_10 / x;
 }
 
 static double log2_slope(double x, double y)
@@ -148,11 +154,18 @@ static double tanh_slope(double x, double y)
     return 1 / c / c;
 }
 
-/* 1/cosh² overflows far out, where 1-tanh² is as good. */
+/* Far out, cosh² overflows. */
+double complex xb_complex_sech_squared(double complex z)
+{
+    const double far_out = 20;
+    double complex c = ccosh(z), e = cexp(creal(z) < 0 ? 2 * z : -2 * z);
+    return fabs(creal(z)) > far_out ? 4 * e : 1 / (c * c);
+}
+
 static double complex complex_tanh_slope(double complex z, double complex w)
 {
-    double complex c = ccosh(z);
-    return fabs(creal(z)) > 300 ? (1 - w) * (1 + w) : 1 / (c * c);
+    (void)w;
+    return xb_complex_sech_squared(z);
 }
 
 static const xb_unary sinh_rule = {sinh, sinh_slope, csinh, complex_sinh_slope, NULL};
@@ -167,8 +180,7 @@ static double asinh_slope(double x, double y)
 
 static double complex complex_asinh_slope(double complex z, double complex w)
 {
-    (void)z;
-    return 1 / ccosh(w);
+    return 1 / xb_on_branch(csqrt(1 + I * z) * csqrt(1 - I * z), ccosh(w));
 }
 
 static double acosh_slope(double x, double y)
@@ -179,8 +191,7 @@ static double acosh_slope(double x, double y)
 
 static double complex complex_acosh_slope(double complex z, double complex w)
 {
-    (void)z;
-    return 1 / csinh(w);
+    return 1 / xb_on_branch(csqrt(z - 1) * csqrt(z + 1), csinh(w));
 }
 
 static double to_one(double x)
@@ -197,7 +208,7 @@ static double atanh_slope(double x, double y)
 static double complex complex_atanh_slope(double complex z, double complex w)
 {
     (void)w;
-    return 1 / ((1 - z) * (1 + z));
+    return 1 / (1 - z) / (1 + z);
 }
 
 static const xb_unary asinh_rule = {asinh, asinh_slope, casinh, complex_asinh_slope, NULL};

@@ -29,15 +29,16 @@ static double erfc_slope(double x, double y)
     return -two_by_root_pi * exp(-x * x);
 }
 
-/* From here on the continued fraction needs no more than FRACTIONS steps. */
+/* From here on the continued fraction gives the value, */
 static const double far_out = 4;
-enum { FRACTIONS = 80 };
+/* and from here on the derivative, which cancels otherwise. */
+static const double out = 1;
 
-/* The tail K of 1/(sqrt(pi) (x + K)): (1/2)/(x + 1/(x + (3/2)/(x + …))). */
+/* The tail K of 1/(sqrt(pi) (x + K)): (1/2)/(x + 1/(x + (3/2)/(x + …))), for x from 1. */
 static double scaled_erfc_tail(double x)
 {
     double tail = 0;
-    for (int k = FRACTIONS; k > 0; k--)
+    for (int k = x < 2 ? 250 : 80; k > 0; k--)
         tail = k / 2.0 / (x + tail);
     return tail;
 }
@@ -52,7 +53,7 @@ static double scaled_erfc(double x)
 
 static double scaled_erfc_slope(double x, double y)
 {
-    return x >= far_out ? -2 * y * scaled_erfc_tail(x) : 2 * x * y - two_by_root_pi;
+    return x >= out ? -2 * y * scaled_erfc_tail(x) : 2 * x * y - two_by_root_pi;
 }
 
 static const xb_unary erf_rule = {erf, erf_slope, NULL, NULL, NULL};

@@ -1,8 +1,8 @@
 /*
  * Trigonometric functions of angles in radians, degrees and half turns. Degrees and half turns are reduced to
  * an eighth of a turn before they are converted, which is exact, so that multiples of a quarter turn have the
- * values that they should have. Derivatives of inverse functions of complex operands are those of the value,
- * as 1/cos(w) for w = arcsin(z), which is right on whatever branch the value lies.
+ * values that they should have. Derivatives of inverse functions of complex operands are on the branch of the
+ * value: of 1/cos(w) and -1/cos(w) for w = arcsin(z), that counts which is right.
  */
 #include "evaluate/intrinsics/elemental.h"
 
@@ -47,11 +47,11 @@ static double tan_slope(double x, double y)
     return 1 / (c * c);
 }
 
-/* 1/cos² overflows far from the real axis, where 1+tan² is as good. */
+/* The derivative of the hyperbolic tangent of iz. */
 static double complex complex_tan_slope(double complex z, double complex w)
 {
-    double complex c = ccos(z);
-    return fabs(cimag(z)) > 300 ? (1 - I * w) * (1 + I * w) : 1 / (c * c);
+    (void)w;
+    return xb_complex_sech_squared(I * z);
 }
 
 static double asin_slope(double x, double y)
@@ -62,8 +62,7 @@ static double asin_slope(double x, double y)
 
 static double complex complex_asin_slope(double complex z, double complex w)
 {
-    (void)z;
-    return 1 / ccos(w);
+    return 1 / xb_on_branch(csqrt(1 - z) * csqrt(1 + z), ccos(w));
 }
 
 static double acos_slope(double x, double y)
@@ -73,8 +72,7 @@ static double acos_slope(double x, double y)
 
 static double complex complex_acos_slope(double complex z, double complex w)
 {
-    (void)z;
-    return -1 / csin(w);
+    return -1 / xb_on_branch(csqrt(1 - z) * csqrt(1 + z), csin(w));
 }
 
 static double atan_slope(double x, double y)
@@ -87,7 +85,7 @@ static double atan_slope(double x, double y)
 static double complex complex_atan_slope(double complex z, double complex w)
 {
     (void)w;
-    return 1 / ((1 - I * z) * (1 + I * z));
+    return 1 / (1 - I * z) / (1 + I * z);
 }
 
 /* The origin has no angle. */

@@ -63,7 +63,7 @@ static const xb_catalogue_reader_element elements[] = {
      NS_INLINABLE,
      "Partial",
      XB_CATALOGUE_READER_FORMULA,
-     {"partial_id", "partial_type", "nonValueInquiry"},
+     {"partial_id", "partial_type", "nonValueInquiry", "operands"},
      1,
      1,
      xb_catalogue_reader_start_partial,

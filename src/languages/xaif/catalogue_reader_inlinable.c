@@ -34,19 +34,26 @@ void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
     xb_catalogue_reader_define(r, item->name, item);
 }
 
+/* The last operand that a partial is by, unless that is passive, or that its formula refers to. */
+static unsigned last_operand(const xb_partial *partial)
+{
+    unsigned last = partial->kind != XB_PARTIAL_PASSIVE ? partial->position : 0;
+    for (size_t k = 0; k < partial->vertex_count; k++)
+        if (partial->vertices[k].kind == XB_KIND_ARGUMENT_REFERENCE && partial->vertices[k].argument > last)
+            last = partial->vertices[k].argument;
+    return last;
+}
+
 /* The operands that derivatives are known of, or depend on, if the document does not say which are required.
  */
 static unsigned required_operands(const xb_partial *partials, unsigned count)
 {
     unsigned required = 1;
-    for (unsigned i = 0; i < count; i++) {
-        if (partials[i].kind != XB_PARTIAL_PASSIVE && i + 1 > required)
-            required = i + 1;
-        for (size_t k = 0; k < partials[i].vertex_count; k++)
-            if (partials[i].vertices[k].kind == XB_KIND_ARGUMENT_REFERENCE &&
-                partials[i].vertices[k].argument > required)
-                required = partials[i].vertices[k].argument;
-    }
+    for (unsigned i = 0; i < count; i++)
+        for (const xb_partial *partial = &partials[i]; partial; partial = partial->of_complex) {
+            unsigned last = last_operand(partial);
+            required = last > required ? last : required;
+        }
     return required;
 }
 
@@ -112,9 +119,28 @@ void xb_catalogue_reader_start_function(xb_catalogue_reader *r)
     start_formula(r, NULL);
 }
 
+/* It follows the partial in whose place it holds. */
+static void add_partial_of_complex(xb_catalogue_reader *r, const xb_partial *partial)
+{
+    xb_partial *general = r->partials[partial->position - 1];
+    if (r->inlinable->complex_rule != XB_COMPLEX_HOLOMORPHIC)
+        xb_catalogue_reader_wrong(r, r->line, "a second name in builtin_name says that there is one",
+                                  "a Partial for complex operands, but no function for them");
+    else if (!general)
+        xb_catalogue_reader_wrong(r, r->line, "write the one for other operands before it",
+                                  "the Partial for complex operands is the first one for operand %u",
+                                  partial->position);
+    else if (general->of_complex)
+        xb_catalogue_reader_wrong(r, r->line, "each operand has one Partial: check partial_id",
+                                  "a second Partial for operand %u where it is complex", partial->position);
+    else
+        general->of_complex = partial;
+}
+
 void xb_catalogue_reader_start_partial(xb_catalogue_reader *r)
 {
-    enum { PARTIAL_ID, PARTIAL_TYPE, NON_VALUE_INQUIRY };
+    enum { PARTIAL_ID, PARTIAL_TYPE, NON_VALUE_INQUIRY, OPERANDS };
+    static const xb_catalogue_reader_word operands[] = {{"numbers", false}, {"complex", true}, {NULL, 0}};
     static const xb_catalogue_reader_word types[] = {{"passive", XB_PARTIAL_PASSIVE},
                                                      {"linear_one", XB_PARTIAL_ONE},
                                                      {"linear_minus_one", XB_PARTIAL_MINUS_ONE},
@@ -128,10 +154,13 @@ void xb_catalogue_reader_start_partial(xb_catalogue_reader *r)
     if (!r->has_function)
         xb_catalogue_reader_wrong(r, r->line, "move it before the first Partial",
                                   "Function must come before the Partials");
-    if (r->partials[partial->position - 1])
+    if (xb_catalogue_reader_choice(r, OPERANDS, operands, false))
+        add_partial_of_complex(r, partial);
+    else if (r->partials[partial->position - 1])
         xb_catalogue_reader_wrong(r, r->line, "each operand has one Partial: check partial_id",
                                   "a second Partial for operand %u", partial->position);
-    r->partials[partial->position - 1] = partial;
+    else
+        r->partials[partial->position - 1] = partial;
     start_formula(r, partial);
 }
 
