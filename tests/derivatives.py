@@ -169,7 +169,8 @@ def mirror(x):
     return evaluate_values.Array(x.shape, x.items[::-1])
 
 
-evaluate.apply.__globals__['OF_ARRAYS'].update({'length': length, 'kinetic': kinetic, 'softened': softened, 'mirror': mirror})
+evaluate.apply.__globals__['OF_ARRAYS'].update({'length': length, 'kinetic': kinetic, 'softened': softened, 'mirror': mirror, 'total': evaluate_values.sum_,
+                                                  'greatest': evaluate_values.maxval})
 evaluate.apply.__globals__['ELEMENTWISE']['energy'] = (lambda d, q: q / d, lambda d, q: -q / d ** 2, lambda d, q: 1 / d)
 evaluate.apply.__globals__['ELEMENTWISE']['alternating'] = (lambda a, b, c: a - b + 2 * c, lambda a, b, c: 1.0, lambda a, b, c: -1.0,
                                                                lambda a, b, c: 2.0)

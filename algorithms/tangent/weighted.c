@@ -261,7 +261,10 @@ static const xb_partial *partial_of(const weighing *w)
 {
     const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_root(w->value);
     const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(w->run), intrinsic->name);
-    return item ? xb_inlinable_partial(item, 1) : &partial_of_extremum;
+    const xb_partial *partial = item ? xb_inlinable_partial(item, 1) : &partial_of_extremum;
+    const xb_reference *x = (const xb_reference *)xb_expression_vertex(
+        w->value, xb_expression_operand(w->value, w->value->root, 1));
+    return x->symbol->type == XB_TYPE_COMPLEX && partial->of_complex ? partial->of_complex : partial;
 }
 
 bool xb_is_weighted(const xb_assignment *assignment, const xb_noninlinable *intrinsic)

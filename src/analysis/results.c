@@ -164,6 +164,24 @@ static void (*const rules[])(const operation *o, xb_shape *shape) = {
     [XB_FORM_OTHER] = NULL,
 };
 
+/* What is packed is a vector, as long as the third operand if there is one; what is unpacked has the shape of
+ * the mask. Of names that only catalogues know, it is a scalar if rShape does not tell otherwise. */
+static void decided_otherwise(const operation *o, const xb_noninlinable *item, xb_intrinsic_code code,
+                              xb_shape *shape)
+{
+    const xb_shape *like = code == XB_INTRINSIC_PACK     ? operand_shape(o, 3)
+                           : code == XB_INTRINSIC_UNPACK ? operand_shape(o, 2)
+                                                         : NULL;
+    if (item->location)
+        reduced(o, shape);
+    else
+        forget(shape, like ? like->rank : code == XB_INTRINSIC_PACK ? 1 : 0);
+    if (like) {
+        shape->bounds = like->bounds;
+        shape->model = like->model;
+    }
+}
+
 xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *expression, uint32_t v,
                                    const xb_noninlinable *item, const xb_shape *shapes)
 {
@@ -177,7 +195,7 @@ xb_shape xb_result_of_noninlinable(xb_arena *arena, const xb_expression *express
     if (rules[form])
         rules[form](&o, &shape);
     else
-        forget(&shape, item->jacobian ? 0 : shape.rank);
+        decided_otherwise(&o, item, code, &shape);
     if (shape.type == XB_TYPE_COMPLEX && xb_intrinsic_result_type(code, XB_TYPE_COMPLEX) == XB_TYPE_REAL) {
         shape.type = XB_TYPE_REAL;
         shape.fe_type = NULL;

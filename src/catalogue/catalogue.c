@@ -99,22 +99,16 @@ bool xb_catalogue_makes_scalar(const xb_catalogue *catalogue, const xb_name *nam
     const overlay_item *item = find_overlay(catalogue, name->text, name->length);
     if (item && item->inlinable)
         return item->inlinable->shape_change == XB_SHAPE_SCALAR;
-    return item && item->noninlinable && item->noninlinable->jacobian;
+    return item && item->noninlinable && (item->noninlinable->jacobian || item->noninlinable->location);
 }
 
 bool xb_catalogue_reduces(const xb_catalogue *catalogue, const xb_name *name)
 {
     const overlay_item *item = find_overlay(catalogue, name->text, name->length);
+    if (item && item->noninlinable)
+        return item->noninlinable->location;
     return item && item->inlinable && item->inlinable->required_count == 1 &&
            xb_inlinable_is_reduction(item->inlinable);
-}
-
-bool xb_inlinable_is_reduction(const xb_inlinable *inlinable)
-{
-    for (size_t i = 0; inlinable->shape_change == XB_SHAPE_SCALAR && i < inlinable->partial_count; i++)
-        if (inlinable->partials[i].kind != XB_PARTIAL_PASSIVE)
-            return true;
-    return false;
 }
 
 static void put(xb_catalogue *catalogue, overlay_item content)

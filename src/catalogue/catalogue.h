@@ -164,6 +164,19 @@ static inline bool xb_partial_is_refused(const xb_partial *partial)
     return partial->kind == XB_PARTIAL_NONLINEAR && partial->vertex_count == 0;
 }
 
+/**
+ * Tells whether an intrinsic makes a scalar of arrays and has derivatives: the derivative of its result is
+ * the sum of products over all elements, so it has an assignment of its own and is no part of longer chains
+ * of elementwise operations.
+ */
+static inline bool xb_inlinable_is_reduction(const xb_inlinable *inlinable)
+{
+    for (size_t i = 0; inlinable->shape_change == XB_SHAPE_SCALAR && i < inlinable->partial_count; i++)
+        if (inlinable->partials[i].kind != XB_PARTIAL_PASSIVE)
+            return true;
+    return false;
+}
+
 /** A catalogue: the built-in tables and what was read on top of them. */
 typedef struct xb_catalogue xb_catalogue;
 
@@ -198,19 +211,12 @@ const xb_inlinable *xb_catalogue_inlinable_called(const xb_catalogue *catalogue,
 /** Whether an intrinsic that was added makes scalars of arrays. */
 bool xb_catalogue_makes_scalar(const xb_catalogue *catalogue, const xb_name *name);
 
-/** Whether a catalogue that was read says that an intrinsic is a reduction, of one array and perhaps of a
- * dimension and a mask. */
+/** Whether a catalogue that was read says that an intrinsic is a reduction or a selection, of one array and
+ * perhaps of a dimension and a mask. */
 bool xb_catalogue_reduces(const xb_catalogue *catalogue, const xb_name *name);
 
 /** The partial of an inlinable intrinsic at a position (from 1), or NULL. */
 const xb_partial *xb_inlinable_partial(const xb_inlinable *inlinable, unsigned position);
-
-/**
- * Tells whether an intrinsic makes a scalar of arrays and has derivatives: the derivative of its result is
- * the sum of products over all elements, so it has an assignment of its own and is no part of longer chains
- * of elementwise operations.
- */
-bool xb_inlinable_is_reduction(const xb_inlinable *inlinable);
 
 /** The name in the catalogue that means the same as this one, as ln_scal for log_scal, or that is most like
  * it; NULL: there is none. */

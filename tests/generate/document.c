@@ -190,8 +190,7 @@ static gen_options engine_options(const gen_document *d)
 
 static void read_catalogues(gen_document *d, xb_catalogue *catalogue)
 {
-    const char *const files[] = {d->catalogues.boxes, d->catalogues.user, d->catalogues.rules,
-                                 d->catalogues.arrangements};
+    const char *const files[] = {d->catalogues.boxes, d->catalogues.user, d->catalogues.rules};
     for (size_t i = 0; i < sizeof files / sizeof *files && !d->status; i++)
         if (files[i])
             d->status = xb_catalogue_read(catalogue, d->diagnostics, files[i]);
@@ -363,8 +362,6 @@ static gen_catalogues needed_catalogues(const gen_trial *trial)
         needed.user = NULL;
     if (!strstr(trial->text, "symbol_id=\"rule_"))
         needed.rules = NULL;
-    if (!strstr(trial->text, "eoshift_arr") && !strstr(trial->text, "pack_arr"))
-        needed.arrangements = NULL;
     return needed;
 }
 

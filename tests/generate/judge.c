@@ -419,11 +419,7 @@ static void judge_twice(judging *j, const gen_document *made)
     const char *globals = xb_arena_format(j->arena, "%.*s", (int)(end - text), text);
     text = xb_arena_format(j->arena, "%.*s%s%s", (int)(head - text), text,
                            inputs_of(j->arena, j->trial->text, globals), head);
-    const gen_trial trial = {.text = text,
-                             .length = strlen(text),
-                             .catalogues = {.arrangements = j->trial->catalogues.arrangements},
-                             .options = again,
-                             .options_count = ways};
+    const gen_trial trial = {.text = text, .length = strlen(text), .options = again, .options_count = ways};
     const gen_verdict verdict = judge_entry(j->arena, &trial, twice);
     j->verdict.compared += verdict.compared;
     j->verdict.twice += verdict.compared > 0;

@@ -35,10 +35,9 @@ typedef struct gen_verdict {
 
 /** Files that define intrinsics and routines; a document is read with those that it needs. */
 typedef struct gen_catalogues {
-    const char *boxes;        /**< the Jacobians of routines that are not shown */
-    const char *user;         /**< intrinsics of the user */
-    const char *rules;        /**< rules of routines */
-    const char *arrangements; /**< intrinsics that move elements of arrays */
+    const char *boxes; /**< the Jacobians of routines that are not shown */
+    const char *user;  /**< intrinsics of the user */
+    const char *rules; /**< rules of routines */
 } gen_catalogues;
 
 /** How much to do. */
