@@ -207,7 +207,7 @@ xb_place xb_catalogue_reader_at(xb_catalogue_reader *r, size_t line)
     return (xb_place){.file = r->file, .line = line, .path = r->depth ? path : NULL};
 }
 
-static void fail(xb_catalogue_reader *r, xb_status status)
+void xb_catalogue_reader_fail(xb_catalogue_reader *r, xb_status status)
 {
     r->item_valid = r->formula_valid = false;
     if (r->status == XB_STATUS_OK)
@@ -220,8 +220,8 @@ void xb_catalogue_reader_wrong(xb_catalogue_reader *r, size_t line, const char *
     va_start(arguments, format);
     const char *message = xb_arena_vformat(r->arena, format, arguments);
     va_end(arguments);
-    fail(r,
-         xb_error(r->diagnostics, XB_STATUS_INVALID, xb_catalogue_reader_at(r, line), hint, "%s", message));
+    xb_catalogue_reader_fail(
+        r, xb_error(r->diagnostics, XB_STATUS_INVALID, xb_catalogue_reader_at(r, line), hint, "%s", message));
 }
 
 /* The attribute's name, for messages. */
@@ -418,8 +418,8 @@ static void report_malformed(xb_catalogue_reader *r)
     const xb_complaint why = xb_catalogue_document_problem(r->document, r->arena);
     if (why.status == XB_STATUS_FAILED)
         r->depth = 0;
-    fail(r, xb_error(r->diagnostics, why.status, xb_catalogue_reader_at(r, why.line), why.hint, "%s",
-                     why.message));
+    xb_catalogue_reader_fail(r, xb_error(r->diagnostics, why.status, xb_catalogue_reader_at(r, why.line),
+                                         why.hint, "%s", why.message));
 }
 
 /* Reads to the end; false if the document can't be read further. */
@@ -443,40 +443,12 @@ static bool read_document(xb_catalogue_reader *r)
     }
 }
 
-/* What an intrinsic used in a formula is, NULL if it is unknown or not inlinable. */
-static const xb_inlinable *resolve(xb_catalogue_reader *r, const char *name)
-{
-    const xb_name *key = xb_names_find(r->names, name, strlen(name));
-    const void *item = key ? xb_map_get(&r->defined, key->index, 0) : NULL;
-    if (item)
-        return item;
-    return r->known ? r->known->find(r->known->context, name) : NULL;
-}
-
-static void check_uses(xb_catalogue_reader *r)
-{
-    const xb_catalogue_reader_use *uses = r->uses.items;
-    for (size_t i = 0; i < r->uses.count; i++) {
-        const xb_inlinable *inlinable = resolve(r, uses[i].name);
-        if (!inlinable)
-            fail(r, xb_error(r->diagnostics, XB_STATUS_INVALID, uses[i].place,
-                             "formulas use inlinable intrinsics of this catalogue or of one read before",
-                             "unknown intrinsic '%s'", uses[i].name));
-        else if (uses[i].operand_count > inlinable->argument_count)
-            fail(r, xb_error(r->diagnostics, XB_STATUS_INVALID, uses[i].place,
-                             "pass as many operands as the intrinsic has",
-                             "'%s' with %u %s, where nr_arguments is %u", uses[i].name, uses[i].operand_count,
-                             xb_plural(uses[i].operand_count, "operand", "operands"),
-                             inlinable->argument_count));
-    }
-}
-
 static void parse(void *argument)
 {
     xb_catalogue_reader *r = argument;
     r->names = xb_names_create(r->arena);
     if (read_document(r))
-        check_uses(r);
+        xb_catalogue_reader_check_formulas(r);
 }
 
 xb_status xb_catalogue_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *file,

@@ -184,21 +184,27 @@ static void check_boolean_operations(xb_catalogue_reader *r, const xb_partial_ve
 static xb_place vertex_place(xb_catalogue_reader *r, size_t line, const xb_partial_vertex *vertex)
 {
     xb_place place = xb_catalogue_reader_at(r, line);
-    place.path = xb_arena_format(r->arena, "%s/Intrinsic(%s)", place.path, vertex->text);
+    if (vertex->kind == XB_KIND_INTRINSIC || vertex->kind == XB_KIND_BOOLEAN_OPERATION)
+        place.path = xb_arena_format(r->arena, "%s/%s(%s)", place.path,
+                                     vertex->kind == XB_KIND_INTRINSIC ? "Intrinsic" : "BooleanOperation",
+                                     vertex->text);
     return place;
 }
 
-static void note_uses(xb_catalogue_reader *r, const xb_partial_vertex *vertices, const uint32_t *origin,
-                      size_t count)
+static void note_formula(xb_catalogue_reader *r, const xb_partial_vertex *vertices, const uint32_t *origin,
+                         size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (vertices[i].kind != XB_KIND_INTRINSIC)
-            continue;
-        xb_catalogue_reader_use *use = xb_vector_push(r->arena, &r->uses, sizeof *use);
-        *use =
-            (xb_catalogue_reader_use){vertices[i].text, vertices[i].operand_count,
-                                      vertex_place(r, xb_formula_line(&r->formula, origin[i]), &vertices[i])};
-    }
+    const bool of_complex = r->partial && r->partials[r->partial->position - 1] != r->partial;
+    xb_place *places = xb_arena_array(r->arena, count, sizeof *places);
+    for (size_t i = 0; i < count; i++)
+        places[i] = vertex_place(r, xb_formula_line(&r->formula, origin[i]), &vertices[i]);
+    xb_catalogue_reader_formula *formula = xb_vector_push(r->arena, &r->formulas, sizeof *formula);
+    *formula = (xb_catalogue_reader_formula){.item = r->inlinable,
+                                             .is_function = !r->partial,
+                                             .of_complex = of_complex ? r->partial->position : 0,
+                                             .vertices = vertices,
+                                             .count = count,
+                                             .places = places};
 }
 
 static void check_linear(xb_catalogue_reader *r, const xb_partial_vertex *vertices, size_t count)
@@ -227,7 +233,7 @@ void xb_catalogue_reader_end_formula(xb_catalogue_reader *r)
         return;
     }
     check_boolean_operations(r, vertices, origin, count);
-    note_uses(r, vertices, origin, count);
+    note_formula(r, vertices, origin, count);
     if (!r->partial)
         return;
     if (r->partial->kind == XB_PARTIAL_LINEAR)

@@ -42,12 +42,15 @@ typedef struct xb_catalogue_reader_element {
     void (*end)(xb_catalogue_reader *r);   /**< may be NULL */
 } xb_catalogue_reader_element;
 
-/** A use of an intrinsic in a formula, checked when the whole document is known. */
-typedef struct xb_catalogue_reader_use {
-    const char *name;
-    unsigned operand_count;
-    xb_place place;
-} xb_catalogue_reader_use;
+/** A formula, checked when the whole document is known. */
+typedef struct xb_catalogue_reader_formula {
+    const xb_inlinable *item; /**< the intrinsic that it belongs to */
+    bool is_function;         /**< it is that of its Function */
+    unsigned of_complex;      /**< the operand that is complex, from 1; 0: it is no such partial */
+    const xb_partial_vertex *vertices;
+    size_t count;
+    const xb_place *places; /**< of each vertex */
+} xb_catalogue_reader_formula;
 
 /** The reader. */
 struct xb_catalogue_reader {
@@ -69,7 +72,7 @@ struct xb_catalogue_reader {
     size_t line;                                 /**< line of the starting element */
 
     xb_map defined;                /**< (name index, 0) to the item of that name */
-    xb_vector uses;                /**< xb_catalogue_reader_use */
+    xb_vector formulas;            /**< xb_catalogue_reader_formula */
     bool item_valid;               /**< nothing was wrong with the current item so far */
     size_t item_line;              /**< its line */
     xb_inlinable *inlinable;       /**< the current one */
@@ -97,6 +100,12 @@ xb_place xb_catalogue_reader_at(xb_catalogue_reader *r, size_t line);
 /** Reports an error at a line of the open elements; the current item will not be kept. */
 void xb_catalogue_reader_wrong(xb_catalogue_reader *r, size_t line, const char *hint, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/** Notes that there is an error, which was reported. */
+void xb_catalogue_reader_fail(xb_catalogue_reader *r, xb_status status);
+
+/** Checks all formulas. */
+void xb_catalogue_reader_check_formulas(xb_catalogue_reader *r);
 
 /** Attribute i of the starting element as a number from least to most; reports what isn't one and returns
  * least. */
