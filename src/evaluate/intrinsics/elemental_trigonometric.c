@@ -122,7 +122,7 @@ static const xb_binary angle_rule = {angle, angle_slopes, to_cut};
 static double sin_of_part(double part, double turn)
 {
     double rest = remainder(part, turn), quarters = rint(4 * (rest / turn));
-    double radians = (rest - quarters * (turn / 4)) / turn * (2 * pi);
+    double radians = (rest - quarters * (turn / 4)) * (2 * pi / turn);
     switch ((int)quarters) {
     case 0: return sin(radians);
     case 1: return cos(radians);
@@ -134,7 +134,7 @@ static double sin_of_part(double part, double turn)
 static double cos_of_part(double part, double turn)
 {
     double rest = fabs(remainder(part, turn)), quarters = rint(4 * (rest / turn));
-    double radians = (rest - quarters * (turn / 4)) / turn * (2 * pi);
+    double radians = (rest - quarters * (turn / 4)) * (2 * pi / turn);
     switch ((int)quarters) {
     case 0: return cos(radians);
     case 1: return -sin(radians);
