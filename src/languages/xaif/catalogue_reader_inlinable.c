@@ -233,6 +233,8 @@ void xb_catalogue_reader_end_formula(xb_catalogue_reader *r)
         return;
     }
     check_boolean_operations(r, vertices, origin, count);
+    if (!r->formula_valid)
+        return;
     note_formula(r, vertices, origin, count);
     if (!r->partial)
         return;
