@@ -70,7 +70,8 @@ static void put_vertex(const xb_partial_vertex *vertex, size_t operands)
         put_text(vertex->fe_type);
         break;
     case XB_KIND_ARGUMENT_REFERENCE:
-        printf("    {.kind = XB_KIND_ARGUMENT_REFERENCE, .argument = %u", vertex->argument);
+        printf("    {.kind = XB_KIND_ARGUMENT_REFERENCE, .argument = %u, .regular = ", vertex->argument);
+        put_text(vertex->regular);
         break;
     default:
         printf("    {.kind = %s, .operand_count = %u, .operands = operands_%zu, .text = ",
@@ -82,10 +83,10 @@ static void put_vertex(const xb_partial_vertex *vertex, size_t operands)
 }
 
 /* The operands of a formula's operators, numbered from `first`; returns the number after the last. */
-static size_t put_operands(const xb_partial *partial, size_t first)
+static size_t put_operands(const xb_partial_vertex *vertices, size_t count, size_t first)
 {
-    for (size_t i = 0; i < partial->vertex_count; i++) {
-        const xb_partial_vertex *vertex = &partial->vertices[i];
+    for (size_t i = 0; i < count; i++) {
+        const xb_partial_vertex *vertex = &vertices[i];
         if (vertex->operand_count == 0)
             continue;
         printf("static const unsigned operands_%zu[] = {", first++);
@@ -96,16 +97,16 @@ static size_t put_operands(const xb_partial *partial, size_t first)
     return first;
 }
 
-/* The formula of a partial, whose operators have their operands in arrays numbered from `first`; returns the
- * number after the last. */
-static size_t put_formula(const xb_partial *partial, const char *name, size_t first)
+/* A formula, whose operators have their operands in arrays numbered from `first`; returns the number after
+ * the last. */
+static size_t put_formula(const xb_partial_vertex *vertices, size_t count, const char *name, size_t first)
 {
-    if (partial->vertex_count == 0)
+    if (count == 0)
         return first;
-    size_t next = put_operands(partial, first);
+    size_t next = put_operands(vertices, count, first);
     printf("static const xb_partial_vertex vertices_%s[] = {\n", name);
-    for (size_t v = 0; v < partial->vertex_count; v++)
-        put_vertex(&partial->vertices[v], partial->vertices[v].operand_count ? first++ : 0);
+    for (size_t v = 0; v < count; v++)
+        put_vertex(&vertices[v], vertices[v].operand_count ? first++ : 0);
     puts("};");
     return next;
 }
@@ -128,11 +129,12 @@ static void put_partial(const xb_partial *partial, const char *name)
 /* All that a partial points to; returns the number after the last array of operands. */
 static size_t put_parts(embedding *e, const xb_partial *partial, const char *name, size_t operands)
 {
-    operands = put_formula(partial, name, operands);
+    operands = put_formula(partial->vertices, partial->vertex_count, name, operands);
     if (!partial->of_complex)
         return operands;
     const char *of_complex = xb_arena_format(e->arena, "%s_complex", name);
-    operands = put_formula(partial->of_complex, of_complex, operands);
+    operands =
+        put_formula(partial->of_complex->vertices, partial->of_complex->vertex_count, of_complex, operands);
     printf("static const xb_partial partial_%s = ", of_complex);
     put_partial(partial->of_complex, of_complex);
     puts(";");
@@ -144,6 +146,8 @@ static void put_inlinables(embedding *e, const xb_list *items)
     size_t operands = 0;
     for (size_t i = 0; i < items->count; i++) {
         const xb_inlinable *item = items->items[i];
+        operands =
+            put_formula(item->singular, item->singular_count, xb_arena_format(e->arena, "%zu", i), operands);
         for (size_t p = 0; p < item->partial_count; p++)
             operands = put_parts(e, &item->partials[p], xb_arena_format(e->arena, "%zu_%zu", i, p), operands);
         printf("static const xb_partial partials_%zu[] = {\n", i);
@@ -164,7 +168,13 @@ static void put_inlinables(embedding *e, const xb_list *items)
                item->complex_rule == XB_COMPLEX_HOLOMORPHIC ? "XB_COMPLEX_HOLOMORPHIC"
                                                             : "XB_COMPLEX_REFUSED");
         put_text(item->complex_action);
-        printf(", %s, %zu, partials_%zu},\n", truth(item->any_type), item->partial_count, i);
+        printf(", %s, %s, %zu, ", truth(item->any_type), truth(item->singular_of_complex),
+               item->singular_count);
+        if (item->singular_count > 0)
+            printf("vertices_%zu", i);
+        else
+            fputs("NULL", stdout);
+        printf(", %zu, partials_%zu},\n", item->partial_count, i);
     }
     printf("};\nconst size_t xb_builtin_inlinable_count = %u;\n", items->count);
 }

@@ -15,6 +15,7 @@ typedef struct folded {
     bool constant;
     bool integer; /* a constant: it is an integer, value is exact; else: it may be one */
     bool whole;   /* it is certainly an integer */
+    bool truth;   /* a constant: it is a truth value, value is 0 or 1 */
     double value;
     uint32_t same_as; /* the vertex that has its value */
 } folded;
@@ -106,6 +107,47 @@ static bool (*const binary_rules[XB_INTRINSIC_COUNT])(const folded *a, const fol
     [XB_INTRINSIC_DIV] = fold_div, [XB_INTRINSIC_POW] = fold_pow,
 };
 
+/* ---- truth values and what they choose ----------------------------------------------------------------- */
+
+static bool accept_truth(folded *result, bool value)
+{
+    *result = (folded){.constant = true, .truth = true, .value = value};
+    return true;
+}
+
+static bool are_numbers(const folded *a, const folded *b)
+{
+    return a->constant && b->constant && !a->truth && !b->truth;
+}
+
+static bool fold_equal(const folded *a, const folded *b, folded *result)
+{
+    return are_numbers(a, b) && accept_truth(result, a->value == b->value);
+}
+
+static bool fold_less(const folded *a, const folded *b, folded *result)
+{
+    return are_numbers(a, b) && accept_truth(result, a->value < b->value);
+}
+
+static bool fold_and(const folded *a, const folded *b, folded *result)
+{
+    if (!a->truth && !b->truth)
+        return false;
+    if ((a->truth && a->value == 0) || (b->truth && b->value == 0))
+        return accept_truth(result, false);
+    *result = a->truth ? *b : *a;
+    return true;
+}
+
+static bool (*const relation_rules[XB_INTRINSIC_COUNT])(const folded *a, const folded *b, folded *result) = {
+    [XB_INTRINSIC_EQUAL] = fold_equal,
+    [XB_INTRINSIC_LESS_THAN] = fold_less,
+    [XB_INTRINSIC_AND] = fold_and,
+};
+
+/* ---- functions of one operand ------------------------------------------------------------------------- */
+
 static double negate(double x)
 {
     return -x;
@@ -117,10 +159,10 @@ static double identity(double x)
 }
 
 static double (*const unary_rules[XB_INTRINSIC_COUNT])(double) = {
-    [XB_INTRINSIC_ABS] = fabs,  [XB_INTRINSIC_COS] = cos,      [XB_INTRINSIC_EXP] = exp,
-    [XB_INTRINSIC_LN] = log,    [XB_INTRINSIC_MINUS] = negate, [XB_INTRINSIC_REAL] = identity,
-    [XB_INTRINSIC_INT] = trunc, [XB_INTRINSIC_SIN] = sin,      [XB_INTRINSIC_SQRT] = sqrt,
-    [XB_INTRINSIC_TAN] = tan,
+    [XB_INTRINSIC_ABS] = fabs,  [XB_INTRINSIC_COS] = cos,       [XB_INTRINSIC_EXP] = exp,
+    [XB_INTRINSIC_LN] = log,    [XB_INTRINSIC_MINUS] = negate,  [XB_INTRINSIC_REAL] = identity,
+    [XB_INTRINSIC_INT] = trunc, [XB_INTRINSIC_SIN] = sin,       [XB_INTRINSIC_SQRT] = sqrt,
+    [XB_INTRINSIC_TAN] = tan,   [XB_INTRINSIC_DBLE] = identity,
 };
 
 static bool gives_integer(xb_intrinsic_code code, bool of_integers)
@@ -138,6 +180,20 @@ static bool fold_unary(folder *f, uint32_t operand, xb_intrinsic_code code, fold
 static bool fold_binary(folder *f, uint32_t first, uint32_t second, xb_intrinsic_code code, folded *result)
 {
     return binary_rules[code] && binary_rules[code](&f->vertices[first], &f->vertices[second], result);
+}
+
+static bool fold_merge(folder *f, uint32_t v, folded *result)
+{
+    const folded *mask = &f->vertices[xb_expression_operand(f->expression, v, 3)];
+    if (!mask->truth)
+        return false;
+    *result = f->vertices[xb_expression_operand(f->expression, v, mask->value != 0 ? 1 : 2)];
+    return true;
+}
+
+static bool fold_relation(folder *f, uint32_t first, uint32_t second, xb_intrinsic_code code, folded *result)
+{
+    return relation_rules[code] && relation_rules[code](&f->vertices[first], &f->vertices[second], result);
 }
 
 /* Whether an operation that is not folded may give an integer. */
@@ -160,6 +216,22 @@ static bool may_give_integer(const folder *f, uint32_t v)
     return true;
 }
 
+static bool fold_operation(folder *f, uint32_t v, folded *result)
+{
+    const xb_vertex *vertex = xb_expression_vertex(f->expression, v);
+    const xb_intrinsic_code code = xb_vertex_intrinsic(vertex);
+    const size_t count = xb_expression_operand_count(f->expression, v);
+    const uint32_t first = xb_expression_operand(f->expression, v, 1);
+    const uint32_t second = count == 2 ? xb_expression_operand(f->expression, v, 2) : XB_GRAPH_NONE;
+    if (vertex->node.kind == XB_KIND_BOOLEAN_OPERATION)
+        return count == 2 && fold_relation(f, first, second, code, result);
+    result->whole = gives_integer(code, false);
+    if (code == XB_INTRINSIC_MERGE)
+        return fold_merge(f, v, result);
+    return count == 1 ? fold_unary(f, first, code, result)
+                      : count == 2 && fold_binary(f, first, second, code, result);
+}
+
 static folded fold_vertex(folder *f, uint32_t v)
 {
     folded result = {.same_as = v, .integer = may_give_integer(f, v)};
@@ -171,24 +243,25 @@ static folded fold_vertex(folder *f, uint32_t v)
             accept(&result, value, constant->type == XB_TYPE_INTEGER);
         return result;
     }
-    if (vertex->node.kind != XB_KIND_INTRINSIC)
-        return result;
-    xb_intrinsic_code code = xb_vertex_intrinsic(vertex);
-    result.whole = gives_integer(code, false);
-    size_t count = xb_expression_operand_count(f->expression, v);
-    uint32_t first = xb_expression_operand(f->expression, v, 1);
-    bool done = count == 1 ? fold_unary(f, first, code, &result)
-                : count == 2
-                    ? fold_binary(f, first, xb_expression_operand(f->expression, v, 2), code, &result)
-                    : false;
-    f->changed = f->changed || done;
+    if (vertex->node.kind == XB_KIND_INTRINSIC || vertex->node.kind == XB_KIND_BOOLEAN_OPERATION)
+        f->changed = fold_operation(f, v, &result) || f->changed;
     return result;
 }
 
 /* ---- the simplified expression ------------------------------------------------------------------------ */
 
+static xb_constant *build_truth(xb_program *program, bool value)
+{
+    xb_constant *constant = xb_build_integer(program, 0);
+    constant->type = XB_TYPE_BOOL;
+    constant->value = xb_program_name(program, value ? "true" : "false");
+    return constant;
+}
+
 static xb_constant *build_constant(xb_program *program, const folded *from)
 {
+    if (from->truth)
+        return build_truth(program, from->value != 0);
     return from->integer ? xb_build_integer(program, (int64_t)from->value)
                          : xb_build_real(program, from->value);
 }

@@ -139,6 +139,7 @@ static void assign_auxiliaries(materializer *m)
 typedef struct derivative_context {
     materializer *m;
     const xb_derivative *derivative;
+    const xb_shape *shapes; /* by vertex of its expression, once they are known */
 } derivative_context;
 
 static xb_shape shape_of_argument(void *context, unsigned position)
@@ -156,9 +157,9 @@ static void *value_of_referent(materializer *m, uint32_t v)
 
 /* Functions such as sign want operands of one kind, so a literal is of that of the operation, if it is as
  * precise then. Double precision is what it is without being told. @return NULL: it can be copied as it is */
-static void *literal(const derivative_context *c, const xb_constant *constant)
+static void *literal_of_kind(const derivative_context *c, const xb_constant *constant,
+                             const xb_shape *operation)
 {
-    const xb_shape *operation = &c->m->result->shapes[operator_of(c->m, c->derivative)];
     double value;
     if (constant->type != XB_TYPE_REAL || constant->fe_type || operation->type != XB_TYPE_REAL ||
         !operation->fe_type || strcmp(operation->fe_type->text, "F8") == 0 ||
@@ -169,12 +170,58 @@ static void *literal(const derivative_context *c, const xb_constant *constant)
     return copy;
 }
 
+/* What a literal is merged with, which is no literal itself; XB_GRAPH_NONE: it is not merged. */
+static uint32_t merged_with(const xb_expression *expression, uint32_t vertex)
+{
+    const xb_graph *graph = &expression->graph;
+    uint32_t e = xb_graph_first_out(graph, vertex);
+    if (e == XB_GRAPH_NONE || xb_vertex_intrinsic(xb_expression_vertex(
+                                  expression, xb_graph_target(graph, e))) != XB_INTRINSIC_MERGE)
+        return XB_GRAPH_NONE;
+    uint32_t position = xb_expression_position(expression, e);
+    uint32_t other = xb_expression_operand(expression, xb_graph_target(graph, e), position == 1 ? 2 : 1);
+    return position < 3 && xb_expression_vertex(expression, other)->node.kind != XB_KIND_CONSTANT
+               ? other
+               : XB_GRAPH_NONE;
+}
+
+/* There are no literals that are complex, but a variable takes the value of a real one. */
+static void *complex_literal(const derivative_context *c, const xb_constant *constant, const xb_shape *other)
+{
+    xb_program *program = c->m->program;
+    const xb_shape shape = {.type = XB_TYPE_COMPLEX, .fe_type = other->fe_type};
+    xb_constant *copy = (xb_constant *)xb_copy_vertex(program, &constant->vertex);
+    return xb_share_reference(program,
+                              emit_temporary(c->m, "aux", shape, xb_id_numbered(program, "_complex_"),
+                                             xb_build_leaf(program, copy)));
+}
+
+/* What is merged is of one type. */
+static void *merged_literal(const derivative_context *c, const xb_constant *constant, const xb_shape *other)
+{
+    double value;
+    if (constant->type != XB_TYPE_REAL || constant->fe_type || !xb_constant_value(constant, &value))
+        return NULL;
+    if (other->type == XB_TYPE_INTEGER)
+        return xb_build_integer(c->m->program, (int64_t)value);
+    return other->type == XB_TYPE_COMPLEX ? complex_literal(c, constant, other)
+                                          : literal_of_kind(c, constant, other);
+}
+
+static void *literal(const derivative_context *c, uint32_t vertex, const xb_constant *constant)
+{
+    const uint32_t other = merged_with(c->derivative->expression, vertex);
+    return other != XB_GRAPH_NONE
+               ? merged_literal(c, constant, &c->shapes[other])
+               : literal_of_kind(c, constant, &c->m->result->shapes[operator_of(c->m, c->derivative)]);
+}
+
 static void *substitute_argument(void *context, uint32_t vertex)
 {
     const derivative_context *c = context;
     const xb_vertex *found = xb_expression_vertex(c->derivative->expression, vertex);
     if (found->node.kind == XB_KIND_CONSTANT)
-        return literal(c, (const xb_constant *)found);
+        return literal(c, vertex, (const xb_constant *)found);
     if (found->node.kind != XB_KIND_ARGUMENT_REFERENCE)
         return NULL;
     return value_of_referent(c->m,
@@ -241,9 +288,9 @@ static xb_factor evaluate(materializer *m, const xb_derivative *derivative)
     if (derivative->kind != XB_PARTIAL_NONLINEAR)
         return (xb_factor){.value = derivative->value};
     const xb_expression *expression = derivative->expression;
-    derivative_context context = {m, derivative};
-    xb_shape shape = xb_shapes_of(xb_run_analyses(m->run), m->work, expression, shape_of_argument,
-                                  &context)[expression->root];
+    derivative_context context = {m, derivative, NULL};
+    context.shapes = xb_shapes_of(xb_run_analyses(m->run), m->work, expression, shape_of_argument, &context);
+    xb_shape shape = context.shapes[expression->root];
     const xb_name *fe_type = precise_type(&shape, &m->result->shapes[operator_of(m, derivative)]);
     if (fe_type == shape.fe_type && is_in_place(m, derivative, shape))
         return variable_factor(in_place(m, derivative), shape);

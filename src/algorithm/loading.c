@@ -18,6 +18,7 @@
 #include "languages/xaif/writer.h"
 
 static const char *const name_styles[] = {"OPEN64_STYLE", "NO_STYLE", NULL};
+static const char *const singular_values[] = {"ieee", "zero", NULL};
 
 const xb_option xb_transform_options[] = {
     {"passivate", 'p', "NAMES",
@@ -39,9 +40,23 @@ const xb_option xb_transform_options[] = {
      "global variables, separated by commas",
      NULL, NULL},
     {"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL},
+    {"singular", 0, "VALUE",
+     "partial derivatives at points that have none, as of sqrt at 0, "
+     "are what the formulas give, infinite or not a number (ieee), or "
+     "0 (zero); with zero, --verify takes them as 0 likewise",
+     "ieee", singular_values},
     {.name = NULL}};
 
 /* ---- reading ---- */
+
+bool xb_settings_zero_singular(const xb_setting *settings, size_t count)
+{
+    bool zero = false;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(settings[i].name, "singular") == 0)
+            zero = strcmp(settings[i].value, "zero") == 0;
+    return zero;
+}
 
 static xb_status read_catalogues(xb_job *work)
 {
@@ -51,6 +66,8 @@ static xb_status read_catalogues(xb_job *work)
     work->report->catalogue = work->catalogue;
     for (size_t i = 0; !status && i < work->settings->catalogue_count; i++)
         status = xb_catalogue_read(work->catalogue, work->diagnostics, work->settings->catalogues[i]);
+    if (!status && xb_settings_zero_singular(work->settings->settings, work->settings->setting_count))
+        xb_catalogue_zero_singular(work->catalogue);
     return xb_step_end(work, now, status);
 }
 

@@ -83,6 +83,10 @@ typedef struct xb_transform_settings {
 /** Options that every run has, beside those of algorithms; ended by one without name. */
 extern const xb_option xb_transform_options[];
 
+/** Whether the option singular is set to zero: then who judges the result has to take derivatives at singular
+ * points as 0, too. */
+bool xb_settings_zero_singular(const xb_setting *settings, size_t count);
+
 /**
  * Transforms. What was in the output file before stays there unless all went well. Must not be called within
  * xb_protect().

@@ -45,6 +45,8 @@ typedef struct xb_partial_vertex {
     xb_type type;        /**< type of a constant */
     const char *fe_type; /**< front-end type of a constant, NULL if none */
     unsigned argument;   /**< of an argument reference: 0 is the result, k the k-th operand */
+    const char *regular; /**< of an argument reference in the condition of singular points: the number that
+                            stands for it in partials there, NULL: it stays */
     unsigned operand_count;
     const unsigned *operands; /**< vertex numbers by position */
 } xb_partial_vertex;
@@ -76,6 +78,11 @@ typedef struct xb_inlinable {
     const char *complex_action; /**< for complex operands, the derivative is this intrinsic of their
                                    derivatives (see xb_noninlinable); NULL: as complex_rule says */
     bool any_type; /**< operands with derivatives may be no numbers, where nothing is differentiated */
+    bool singular_of_complex; /**< only complex operands have singular points */
+    size_t singular_count;
+    const xb_partial_vertex *singular; /**< singular_count vertices: the condition that the operands are at a
+                                          point where partials do not exist; NULL: there are none, or none
+                                          that are known */
     size_t partial_count;
     const xb_partial *partials; /**< ascending by position */
 } xb_inlinable;
@@ -195,6 +202,13 @@ typedef struct xb_catalogue_items {
  * known one, of any kind. Needs an active xb_protect() (failure.h).
  */
 void xb_catalogue_add(xb_catalogue *catalogue, const xb_catalogue_items *items);
+
+/**
+ * Replaces all intrinsics that have singular points by ones whose partials are 0 there. The formulas are not
+ * evaluated at such points: other numbers stand for the operands that make them singular. To be called when
+ * everything has been added. Needs an active xb_protect() (failure.h).
+ */
+void xb_catalogue_zero_singular(xb_catalogue *catalogue);
 
 /** Where a catalogue lives, and what is added to it should. */
 xb_arena *xb_catalogue_arena(const xb_catalogue *catalogue);

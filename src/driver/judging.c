@@ -100,14 +100,16 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
         return status;
     const xb_judge_finding found = find_kind(work, program);
     bool adjoint = xb_drive_is_adjoint(found.kind);
-    const xb_judge_settings settings = {.original = program,
-                                        .stop = catch_interruptions(),
-                                        .as_read = true,
-                                        .transformed = work->transformed,
-                                        .kind = found.kind,
-                                        .both = found.unclear,
-                                        .description = &work->description,
-                                        .undefined_derivatives = !adjoint};
+    const xb_judge_settings settings = {
+        .original = program,
+        .stop = catch_interruptions(),
+        .as_read = true,
+        .transformed = work->transformed,
+        .kind = found.kind,
+        .both = found.unclear,
+        .description = &work->description,
+        .zero_singular = xb_settings_zero_singular(work->line->settings.items, work->line->settings.count),
+        .undefined_derivatives = !adjoint};
     status = xb_judge(work->arena, work->diagnostics, &settings, &verdict);
     leave_interruptions();
     if (status)

@@ -21,7 +21,7 @@ typedef struct verifying {
     tool tool;
     const char *original_file, *transformed_file;
     case_choices choices;
-    bool work, json, kind_given, both, undefined_derivatives, strict_anonymous;
+    bool work, json, kind_given, both, undefined_derivatives, strict_anonymous, zero_singular;
     xb_drive_kind kind;
     xb_case description;
     xb_program *original, *transformed; /* owned */
@@ -71,6 +71,12 @@ static const char *take_anonymous(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_singular(void *context, const char *value)
+{
+    ((verifying *)context)->zero_singular = strcmp(value, "zero") == 0;
+    return NULL;
+}
+
 static const char *take_format(void *context, const char *value)
 {
     ((verifying *)context)->json = strcmp(value, "json") == 0;
@@ -95,6 +101,7 @@ static const char *take_file(void *context, const char *word)
 
 static const char *const templates[] = {"split", "joint", "motions", NULL};
 static const char *const formats[] = {"text", "json", NULL};
+static const char *const singular_values[] = {"ieee", "zero", NULL};
 
 static const word_option options[] = {
     {{"tangent", 0, NULL,
@@ -115,6 +122,11 @@ static const word_option options[] = {
      take_undefined},
     {{"strict-anonymous", 0, NULL, "run the replacements 10 and 11 in the place of 2 and 3", NULL, NULL},
      take_anonymous},
+    {{"singular", 0, "VALUE",
+      "what derivatives of the original are at points that have none, as of sqrt at 0: infinite or not a "
+      "number (ieee), or 0 (zero), as in what xaifbooster --singular=zero makes",
+      "ieee", singular_values},
+     take_singular},
     {{"catalogue", 0, "FILE",
       "test the rules of this catalogue of intrinsics, and of the built-in one where it has no others; may "
       "be "
@@ -269,6 +281,7 @@ static void judge(void *context)
                                         .both = run->both,
                                         .description = &run->description,
                                         .undefined_derivatives = run->undefined_derivatives,
+                                        .zero_singular = run->zero_singular,
                                         .strict_anonymous = run->strict_anonymous};
     self->status = (int)xb_judge(self->arena, self->diagnostics, &settings, &run->verdict);
     leave_interruptions();

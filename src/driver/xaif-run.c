@@ -26,7 +26,7 @@ typedef struct running {
     const char *file, *x;
     case_choices choices;
     bool work, json, wants_jacobian, terms, counts;
-    bool undefined_derivatives, strict_anonymous, single_as_double, allows_nan;
+    bool undefined_derivatives, strict_anonymous, single_as_double, allows_nan, zero_singular;
     xb_drive_kind kind;
     xb_case description;
     xb_program *program; /* owned */
@@ -122,6 +122,12 @@ static const char *take_nan(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_singular(void *context, const char *value)
+{
+    ((running *)context)->zero_singular = strcmp(value, "zero") == 0;
+    return NULL;
+}
+
 static const char *take_trace(void *context, const char *value)
 {
     ((running *)context)->paths.file = value;
@@ -151,6 +157,7 @@ static const char *take_file(void *context, const char *word)
 
 static const char *const jacobians[] = {"exact", "tangent", "split", "joint", "motions", "terms", NULL};
 static const char *const formats[] = {"text", "json", NULL};
+static const char *const singular_values[] = {"ieee", "zero", NULL};
 
 static const word_option options[] = {
     {{"x", 0, "NUMBERS", "the independent numbers, separated by commas or blanks", "0.5,1,1.5,...", NULL},
@@ -187,6 +194,12 @@ static const word_option options[] = {
       "values and derivatives may be infinite or not a number; without it, the exit status is 5 then", NULL,
       NULL},
      take_nan},
+    {{"singular", 0, "VALUE",
+      "what exact derivatives are at points that have none, as of sqrt at 0: infinite or not a number "
+      "(ieee), "
+      "or 0 (zero), as in what xaifbooster --singular=zero makes",
+      "ieee", singular_values},
+     take_singular},
     {{"trace", 0, "FILE",
       "write what a traced document (xaifbooster -a tracediff) decides to a file: branches, rounds of loops, "
       "subscripts, pieces of non-smooth intrinsics",
@@ -456,7 +469,8 @@ static void drive(void *context)
                                   .undefined_derivatives =
                                       run->undefined_derivatives || run->description.undefined_derivatives,
                                   .strict_anonymous = run->strict_anonymous,
-                                  .single_as_double = run->single_as_double};
+                                  .single_as_double = run->single_as_double,
+                                  .zero_singular = run->zero_singular};
     if (!status)
         status = xb_case_check(self->arena, self->diagnostics, run->program, &run->description, &run->layout);
     if (!status)

@@ -124,7 +124,9 @@ typedef struct xb_evaluate_options {
     bool single_as_double;      /**< values of single precision keep the digits of double precision: so that
                                      rounding does not hide what derivatives are judged by */
     bool undefined_derivatives; /**< derivatives of locals and temporaries are undefined at first, not 0 */
-    bool watch_kinks;           /**< note where non-smooth intrinsics are near a kink */
+    bool zero_singular;    /**< exact derivatives of intrinsics at singular points, as of sqrt at 0, are 0,
+                                which is noted */
+    bool watch_kinks;      /**< note where non-smooth intrinsics are near a kink */
     bool trace;            /**< record what the trace calls of the program say, see xb_evaluator_trace() */
     bool strict_anonymous; /**< run placeholders 10 and 11 in the place of 2 and 3 */
     xb_template template_kind;
@@ -293,11 +295,12 @@ typedef struct xb_kink {
     const xb_node *node; /**< the statement, or the vertex whose condition it is */
     const xb_routine *routine;
     double distance; /**< relative distance, the least there was */
+    size_t zeros;    /**< how often the derivative was taken as 0 there, see zero_singular */
 } xb_kink;
 
 /** The kinks met since the evaluator was made or reset, for each statement and intrinsic the nearest; see
- * watch_kinks. Comparisons of real numbers count too, as intrinsic "branch". @param count receives their
- * number */
+ * watch_kinks and zero_singular. Comparisons of real numbers count too, as intrinsic "branch". @param count
+ * receives their number */
 const xb_kink *xb_evaluator_kinks(const xb_evaluator *evaluator, size_t *count);
 
 /** The distance to the nearest of these; INFINITY if there is none. */

@@ -132,10 +132,9 @@ void xb_run_view(xb_evaluator *evaluator, const xb_code_node *node, const xb_reg
 
 /* ---- kinks ---------------------------------------------------------------------------------------- */
 
-void xb_note_kink(xb_evaluator *evaluator, const char *intrinsic, double distance)
+/* What is known of an intrinsic that the statement under way has near a kink, or on one. */
+static xb_kink *kink_of(xb_evaluator *evaluator, const char *intrinsic, double distance)
 {
-    if (!isfinite(distance) || !evaluator->frame)
-        return;
     const xb_node *node = xb_evaluator_node(evaluator);
     uint32_t name = xb_names_get(evaluator->strings, intrinsic)->index;
     const char *found = xb_map_get(&evaluator->kink_by_place, node->index, name);
@@ -143,12 +142,19 @@ void xb_note_kink(xb_evaluator *evaluator, const char *intrinsic, double distanc
         xb_kink *kink = (xb_kink *)evaluator->kinks.items + ((uintptr_t)found - 1);
         if (distance < kink->distance)
             kink->distance = distance;
-        return;
+        return kink;
     }
     xb_kink *kink = xb_vector_push(evaluator->globals, &evaluator->kinks, sizeof *kink);
-    *kink = (xb_kink){intrinsic, node, xb_evaluator_routine(evaluator), distance};
+    *kink = (xb_kink){intrinsic, node, xb_evaluator_routine(evaluator), distance, 0};
     xb_map_put(evaluator->globals, &evaluator->kink_by_place, node->index, name,
                (void *)(uintptr_t)evaluator->kinks.count);
+    return kink;
+}
+
+static void note_kink(xb_evaluator *evaluator, const char *intrinsic, double distance)
+{
+    if (isfinite(distance) && evaluator->frame)
+        kink_of(evaluator, intrinsic, distance);
 }
 
 static bool is_real(xb_type type)
@@ -165,8 +171,8 @@ static void watch(xb_evaluator *evaluator, const xb_code_node *node, const xb_nu
     if (!rule->kink || !any_real)
         return;
     bool compares = node->source->node.kind == XB_KIND_BOOLEAN_OPERATION;
-    xb_note_kink(evaluator, compares ? "branch" : xb_intrinsic_facts_of(rule->intrinsic)->name,
-                 rule->kink(rule, x, node->operand_count));
+    note_kink(evaluator, compares ? "branch" : xb_intrinsic_facts_of(rule->intrinsic)->name,
+              rule->kink(rule, x, node->operand_count));
 }
 
 /* ---- elemental intrinsics ------------------------------------------------------------------------- */
@@ -309,12 +315,27 @@ static void combine_dependences(const application *a, const xb_number *y, double
         memcpy(tangent + directions, tangent, directions * sizeof *tangent);
 }
 
+/* Whether the derivative is taken as 0, which is noted. */
+static bool is_taken_as_zero(const application *a, const xb_number *y)
+{
+    const xb_elemental *rule = a->node->elemental;
+    if (!a->evaluator->options.zero_singular || !xb_elemental_is_singular(rule, a->x, y))
+        return false;
+    if (a->evaluator->frame)
+        kink_of(a->evaluator, xb_intrinsic_facts_of(rule->intrinsic)->name, 0)->zeros++;
+    return true;
+}
+
 static void compute_tangent(const application *a, const xb_number *y, double *tangent)
 {
     size_t directions = a->evaluator->options.directions, count = a->node->operand_count;
     const xb_elemental *rule = a->node->elemental;
     if (a->evaluator->options.numbers == XB_EXACT_DEPENDENCES) {
         combine_dependences(a, y, tangent);
+        return;
+    }
+    if (is_taken_as_zero(a, y)) {
+        memset(tangent, 0, (y->type == XB_TYPE_COMPLEX ? 2 : 1) * directions * sizeof *tangent);
         return;
     }
     if (a->evaluator->options.numbers == XB_EXACT_MAGNITUDES) {
@@ -542,7 +563,7 @@ void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, 
     xb_width width = xb_result_width_of_arrays(rule->intrinsic, x, node->operand_count, y.type);
     xb_array_fit(&y, xb_evaluator_width_of(evaluator, y.type, width));
     if (evaluator->options.watch_kinks)
-        xb_note_kink(evaluator, xb_intrinsic_facts_of(rule->intrinsic)->name, distance);
+        note_kink(evaluator, xb_intrinsic_facts_of(rule->intrinsic)->name, distance);
     if (evaluator->options.numbers != XB_EXACT_DERIVATIVES && y.tangents)
         xb_other_numbers(evaluator, rule, x, node->operand_count, &y);
     set_array(evaluator, &y, result);

@@ -60,9 +60,6 @@ xb_variable *xb_resolve_target(xb_evaluator *evaluator, const xb_code_reference 
 const xb_variable *xb_resolve_element(xb_evaluator *evaluator, const xb_code_reference *reference,
                                       size_t *place);
 
-/** Notes that a non-smooth operation was near a kink. */
-void xb_note_kink(xb_evaluator *evaluator, const char *intrinsic, double distance);
-
 /** Notes whether y, the sum or difference of a and b, has lost its digits: see xb_evaluator_cancelled(). */
 static inline void xb_note_cancellation(xb_evaluator *evaluator, double a, double b, double y)
 {

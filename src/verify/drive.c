@@ -134,6 +134,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                  .exact = options->kind == XB_DRIVE_EXACT,
                                  .single_as_double = options->single_as_double,
                                  .undefined_derivatives = options->undefined_derivatives,
+                                 .zero_singular = options->zero_singular,
                                  .watch_kinks = options->watch_kinks,
                                  .numbers = options->numbers,
                                  .stop = options->stop,

@@ -205,6 +205,7 @@ static void judge(void *context)
                             .sweeps = work->sweeps,
                             .original = settings->original->file,
                             .transformed = settings->transformed->file,
+                            .zero_singular = settings->zero_singular,
                             .seed = settings->description->seed};
     set_tolerances(work);
     work->status = xb_layout_create(work->arena, work->diagnostics, settings->original, settings->description,

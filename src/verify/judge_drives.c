@@ -108,6 +108,7 @@ xb_status xb_judgement_make_drive(xb_judgement *work, bool transformed, xb_drive
                                       .undefined_derivatives = transformed && work->undefined,
                                       .single_as_double = true,
                                       .strict_anonymous = settings->strict_anonymous,
+                                      .zero_singular = settings->zero_singular,
                                       .watch_kinks = kind == XB_DRIVE_EXACT && !terms,
                                       .numbers = terms ? XB_EXACT_MAGNITUDES : XB_EXACT_DERIVATIVES,
                                       .stop = settings->stop};

@@ -42,6 +42,7 @@ typedef struct xb_judgement {
     xb_jacobian wanted;  /* columns by dual numbers */
     xb_jacobian sizes;   /* of each of their entries, the sum of the sizes of its terms */
     xb_jacobian found;   /* columns or rows of the transformed program */
+    xb_map singular;     /* (node, intrinsic) to its kink: places of singular points that were met */
     xb_status status;
 } xb_judgement;
 

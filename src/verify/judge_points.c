@@ -71,26 +71,48 @@ static const char *why_unfit(xb_judgement *work)
     return size <= work->limit ? NULL : "numbers are too large here";
 }
 
+/* "sqrt_scal in head, line 12" */
+static const char *kink_place(const xb_judgement *work, const xb_kink *kink)
+{
+    const char *line = kink->node && kink->node->line > 0
+                           ? xb_arena_format(work->arena, ", line %zu", (size_t)kink->node->line)
+                           : "";
+    return xb_arena_format(work->arena, "%s in %s%s", kink->intrinsic, kink->routine->symbol->id->text, line);
+}
+
+/* Counts where, and how often, the derivative was taken as 0. */
+static void count_singular(xb_judgement *work, const xb_kink *kink)
+{
+    xb_verdict *verdict = work->verdict;
+    const uint32_t place = kink->node ? kink->node->index : 0;
+    const uint32_t intrinsic = (uint32_t)xb_intrinsic_find(kink->intrinsic);
+    verdict->singular += kink->zeros;
+    if (xb_map_get(&work->singular, place, intrinsic))
+        return;
+    xb_map_put(work->arena, &work->singular, place, intrinsic, kink);
+    verdict->singular_places++;
+    if (!verdict->singular_place)
+        verdict->singular_place = kink_place(work, kink);
+}
+
 static void note_kinks(xb_judgement *work)
 {
     enum { SHOWN = 3 };
     static const double near = 1e-3;
     size_t count = 0, shown = 0;
     const xb_kink *kinks = xb_evaluator_kinks(xb_drive_evaluator(work->exact), &count);
-    for (size_t i = 0; i < count && shown < SHOWN; i++) {
+    for (size_t i = 0; i < count; i++) {
         const xb_kink *kink = &kinks[i];
-        if (kink->distance > near)
-            continue;
-        shown++;
-        const char *line = kink->node && kink->node->line > 0
-                               ? xb_arena_format(work->arena, ", line %zu", (size_t)kink->node->line)
-                               : "";
-        const char *how = kink->distance == 0
-                              ? "stands on"
-                              : xb_arena_format(work->arena, "is %.1e away from", kink->distance);
-        xb_judgement_note(work, xb_arena_format(work->arena, "%s in %s%s %s a point without derivative%s",
-                                                kink->intrinsic, kink->routine->symbol->id->text, line, how,
-                                                xb_judgement_where(work)));
+        if (kink->zeros > 0)
+            count_singular(work, kink);
+        else if (kink->distance <= near && shown++ < SHOWN)
+            xb_judgement_note(
+                work,
+                xb_arena_format(work->arena, "%s %s a point without derivative%s", kink_place(work, kink),
+                                kink->distance == 0
+                                    ? "stands on"
+                                    : xb_arena_format(work->arena, "is %.1e away from", kink->distance),
+                                xb_judgement_where(work)));
     }
 }
 

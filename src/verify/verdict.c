@@ -91,6 +91,17 @@ static void put_points(const xb_verdict *verdict, xb_output *output)
     }
 }
 
+static void put_singular(const xb_verdict *verdict, xb_output *output)
+{
+    if (!verdict->zero_singular)
+        return;
+    xb_output_format(output, "derivatives taken as 0 at points without one: %zu", verdict->singular);
+    if (verdict->singular > 0)
+        xb_output_format(output, ", at %zu %s, the first is %s", verdict->singular_places,
+                         xb_plural(verdict->singular_places, "place", "places"), verdict->singular_place);
+    xb_output_char(output, '\n');
+}
+
 static void put_text(const xb_verdict *verdict, xb_output *output)
 {
     size_t points = verdict->points.count;
@@ -110,6 +121,7 @@ static void put_text(const xb_verdict *verdict, xb_output *output)
     if (verdict->statements > 0)
         xb_output_format(output, "statements run: %zu of %zu\n", verdict->statements_run,
                          verdict->statements);
+    put_singular(verdict, output);
     for (size_t i = 0; i < verdict->notes.count; i++)
         xb_output_format(output, "note: %s\n", (const char *)verdict->notes.items[i]);
     xb_output_format(output, "verdict: %s", verdict->good ? "ok" : "WRONG");
@@ -181,7 +193,8 @@ static void put_json(const xb_verdict *verdict, xb_output *output)
     xb_output_format(output, ",\n \"statements\": %zu, \"statements_run\": %zu, \"partial\": %s",
                      verdict->statements, verdict->statements_run,
                      xb_verdict_is_partial(verdict) ? "true" : "false");
-    xb_output_put(output, ",\n \"notes\": [");
+    xb_output_format(output, ",\n \"taken_as_zero\": %zu, \"places_taken_as_zero\": %zu,\n \"notes\": [",
+                     verdict->singular, verdict->singular_places);
     for (size_t i = 0; i < verdict->notes.count; i++) {
         xb_output_put(output, i > 0 ? ",\n  " : "\n  ");
         xb_json_text(output, verdict->notes.items[i]);

@@ -70,6 +70,10 @@ typedef struct xb_verdict {
     xb_check checks[XB_CHECK_COUNT];
     xb_list notes;                     /**< const char: kinks near the points, and the like */
     size_t statements, statements_run; /**< of the transformed program */
+    bool zero_singular;                /**< derivatives at singular points were taken as 0 */
+    size_t singular;                   /**< how often: in one run of the original at each point */
+    size_t singular_places;            /**< where: statements, and intrinsics in them */
+    const char *singular_place;        /**< the first of these; NULL: there is none */
     bool good;
 } xb_verdict;
 

@@ -131,3 +131,37 @@ double xb_binary_kink(const xb_elemental *self, const xb_number *x, size_t count
     const xb_binary *function = self->function;
     return function->distance(xb_real_of(&x[0]), xb_real_of(&x[1]));
 }
+
+/* ---- singular points ------------------------------------------------------- */
+
+static bool is_square_root_of(const xb_number *x, double square)
+{
+    const double complex z = xb_number_complex(x), root = square < 0 ? I : 1;
+    return z == root || z == -root;
+}
+
+/* 0 to a power whose real part is less than 1; to the 0th, which is 1, if that may change. */
+static bool is_low_power_of_zero(const xb_number *x)
+{
+    return xb_number_complex(&x[0]) == 0 && creal(xb_number_complex(&x[1])) < 1 &&
+           x[1].type != XB_TYPE_INTEGER;
+}
+
+bool xb_elemental_is_singular(const xb_elemental *elemental, const xb_number *x, const xb_number *y)
+{
+    switch (elemental->intrinsic) {
+    case XB_INTRINSIC_CBRT:
+    case XB_INTRINSIC_HYPOT:
+    case XB_INTRINSIC_SQRT: return xb_number_complex(y) == 0;
+    case XB_INTRINSIC_ARCCOS:
+    case XB_INTRINSIC_ARCCOSD:
+    case XB_INTRINSIC_ARCCOSH:
+    case XB_INTRINSIC_ARCCOSPI:
+    case XB_INTRINSIC_ARCSIN:
+    case XB_INTRINSIC_ARCSIND:
+    case XB_INTRINSIC_ARCSINPI: return is_square_root_of(x, 1);
+    case XB_INTRINSIC_ARCSINH: return is_square_root_of(x, -1);
+    case XB_INTRINSIC_POW: return is_low_power_of_zero(x);
+    default: return false;
+    }
+}

@@ -45,6 +45,14 @@ typedef struct xb_elemental {
     const void *function; /**< private to the functions above */
 } xb_elemental;
 
+/**
+ * Whether operands are at a singular point: the value is defined, and a partial derivative is not, or is
+ * infinite. What other partial derivatives there are is 0.
+ * @param x operands
+ * @param y the value
+ */
+bool xb_elemental_is_singular(const xb_elemental *elemental, const xb_number *x, const xb_number *y);
+
 /** What an elemental intrinsic computes; NULL of others. */
 const xb_elemental *xb_elemental_find(xb_intrinsic_code code);
 

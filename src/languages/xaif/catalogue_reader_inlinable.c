@@ -1,7 +1,7 @@
 /*
- * Inlinable intrinsics. A Partial or Function collects the vertices and edges of its formula; at its end the
- * formula is put in order and, where the kind of the partial says all, dropped again. An item is kept only if
- * nothing was wrong with it.
+ * Inlinable intrinsics. A Partial, Function or Singular collects the vertices and edges of its formula; at
+ * its end the formula is put in order and, where the kind of the partial says all, dropped again. An item is
+ * kept only if nothing was wrong with it.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
         {"no_change", XB_SHAPE_SAME}, {"scalar", XB_SHAPE_SCALAR}, {"rank", XB_SHAPE_RANK}, {NULL, 0}};
     r->item_valid = true;
     r->item_line = r->line;
-    r->has_function = false;
+    r->has_function = r->has_singular = false;
     xb_inlinable *item = r->inlinable = xb_arena_alloc(r->arena, sizeof *item);
     item->name = xb_catalogue_reader_text(r, NAME);
     item->argument_count = xb_catalogue_reader_number(r, NR_ARGUMENTS, 1, XB_CATALOGUE_READER_OPERANDS);
@@ -101,6 +101,7 @@ static bool has_complex_name(const char *names)
 static void start_formula(xb_catalogue_reader *r, xb_partial *partial)
 {
     r->partial = partial;
+    r->is_condition = false;
     r->formula = (xb_formula){0};
     r->formula_line = r->line;
     r->formula_valid = true;
@@ -117,6 +118,18 @@ void xb_catalogue_reader_start_function(xb_catalogue_reader *r)
     bool complex = r->values[BUILTIN_NAME] && has_complex_name(r->values[BUILTIN_NAME]);
     r->inlinable->complex_rule = complex ? XB_COMPLEX_HOLOMORPHIC : XB_COMPLEX_REFUSED;
     start_formula(r, NULL);
+}
+
+void xb_catalogue_reader_start_singular(xb_catalogue_reader *r)
+{
+    static const xb_catalogue_reader_word operands[] = {{"numbers", false}, {"complex", true}, {NULL, 0}};
+    if (r->has_singular)
+        xb_catalogue_reader_wrong(r, r->line, "an intrinsic has one condition: join conditions by or",
+                                  "a second Singular");
+    r->has_singular = true;
+    r->inlinable->singular_of_complex = xb_catalogue_reader_choice(r, 0, operands, false);
+    start_formula(r, NULL);
+    r->is_condition = true;
 }
 
 /* It follows the partial in whose place it holds. */
@@ -219,6 +232,36 @@ static void check_linear(xb_catalogue_reader *r, const xb_partial_vertex *vertic
                                       "a linear partial refers to an operand");
 }
 
+/* Whether a condition says what stands for an operand, and says it once of each. */
+static bool has_regular_numbers(xb_catalogue_reader *r, const xb_partial_vertex *vertices, size_t count)
+{
+    bool *seen = xb_arena_array(r->arena, r->inlinable->argument_count + 1, sizeof *seen);
+    bool any = false;
+    for (size_t i = 0; i < count; i++) {
+        if (!vertices[i].regular)
+            continue;
+        if (seen[vertices[i].argument])
+            xb_catalogue_reader_wrong(r, r->formula_line, "one reference to the operand has it",
+                                      "a second attribute regular of argument %u", vertices[i].argument);
+        seen[vertices[i].argument] = any = true;
+    }
+    return any;
+}
+
+static void take_condition(xb_catalogue_reader *r, const xb_partial_vertex *vertices, size_t count)
+{
+    if (count == 0 || vertices[count - 1].kind != XB_KIND_BOOLEAN_OPERATION)
+        xb_catalogue_reader_wrong(r, r->formula_line, "its result is that of a BooleanOperation, as of equal",
+                                  "Singular is not a condition");
+    else if (!has_regular_numbers(r, vertices, count))
+        xb_catalogue_reader_wrong(
+            r, r->formula_line,
+            "give the reference to each operand that makes the formulas singular a number that does not",
+            "no ArgumentReference of Singular has the attribute regular");
+    r->inlinable->singular = vertices;
+    r->inlinable->singular_count = count;
+}
+
 void xb_catalogue_reader_end_formula(xb_catalogue_reader *r)
 {
     size_t count = xb_formula_vertex_count(&r->formula);
@@ -236,6 +279,8 @@ void xb_catalogue_reader_end_formula(xb_catalogue_reader *r)
     if (!r->formula_valid)
         return;
     note_formula(r, vertices, origin, count);
+    if (r->is_condition)
+        take_condition(r, vertices, count);
     if (!r->partial)
         return;
     if (r->partial->kind == XB_PARTIAL_LINEAR)
@@ -304,8 +349,14 @@ void xb_catalogue_reader_start_constant(xb_catalogue_reader *r)
 
 void xb_catalogue_reader_start_argument(xb_catalogue_reader *r)
 {
-    enum { ARGUMENT, VERTEX_ID };
-    xb_partial_vertex vertex = {.kind = XB_KIND_ARGUMENT_REFERENCE};
+    enum { ARGUMENT, VERTEX_ID, REGULAR };
+    xb_partial_vertex vertex = {.kind = XB_KIND_ARGUMENT_REFERENCE, .regular = r->values[REGULAR]};
+    if (vertex.regular && !r->is_condition)
+        xb_catalogue_reader_wrong(r, r->line, "it belongs into Singular",
+                                  "regular=\"%s\" in a formula that is no condition", vertex.regular);
+    else if (vertex.regular && !is_readable(r, XB_TYPE_REAL, vertex.regular))
+        xb_catalogue_reader_wrong(r, r->line, "write numbers as 12, -1.5, 2.5e-3 or 2.5d-3",
+                                  "regular=\"%s\" is not a number", vertex.regular);
     vertex.argument = xb_catalogue_reader_number(r, ARGUMENT, 0, r->inlinable->argument_count);
     add_vertex(r, VERTEX_ID, vertex);
 }

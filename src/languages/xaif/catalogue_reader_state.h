@@ -45,7 +45,7 @@ typedef struct xb_catalogue_reader_element {
 /** A formula, checked when the whole document is known. */
 typedef struct xb_catalogue_reader_formula {
     const xb_inlinable *item; /**< the intrinsic that it belongs to */
-    bool is_function;         /**< it is that of its Function */
+    bool is_function;         /**< it is that of its Function, or Singular */
     unsigned of_complex;      /**< the operand that is complex, from 1; 0: it is no such partial */
     const xb_partial_vertex *vertices;
     size_t count;
@@ -77,9 +77,11 @@ struct xb_catalogue_reader {
     size_t item_line;              /**< its line */
     xb_inlinable *inlinable;       /**< the current one */
     bool has_function;             /**< its Function was seen */
+    bool has_singular;             /**< its Singular was seen */
+    bool is_condition;             /**< the current formula is that of Singular */
     xb_partial **partials;         /**< its partials by position - 1 */
-    xb_partial *partial;           /**< the current one, NULL within Function */
-    xb_formula formula;            /**< of the current Partial or Function */
+    xb_partial *partial;           /**< the current one, NULL within Function and Singular */
+    xb_formula formula;            /**< of the current Partial, Function or Singular */
     size_t formula_line;           /**< line of that */
     bool formula_valid;            /**< nothing was wrong with its elements so far */
     xb_noninlinable *noninlinable; /**< the current one */
@@ -131,6 +133,7 @@ extern const xb_catalogue_reader_word xb_catalogue_reader_result_types[];
 void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r);
 void xb_catalogue_reader_end_inlinable(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_function(xb_catalogue_reader *r);
+void xb_catalogue_reader_start_singular(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_partial(xb_catalogue_reader *r);
 void xb_catalogue_reader_end_formula(xb_catalogue_reader *r);
 void xb_catalogue_reader_start_intrinsic(xb_catalogue_reader *r);
