@@ -203,27 +203,60 @@ static uint32_t only_vertex(xb_verifier *v, const flow *f, xb_kind kind)
     return found;
 }
 
+/* Adds what paths from a vertex lead to. @param open vertices whose edges are to be followed, a stack */
+static void reach(const xb_graph *graph, uint32_t from, bool *reached, uint32_t *open)
+{
+    uint32_t count = 0;
+    reached[from] = true;
+    open[count++] = from;
+    while (count > 0) {
+        uint32_t v = open[--count];
+        for (uint32_t e = xb_graph_first_out(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e)) {
+            uint32_t target = xb_graph_target(graph, e);
+            if (!reached[target])
+                open[count++] = target;
+            reached[target] = true;
+        }
+    }
+}
+
+/* Warns of each part that is never run where it begins: at what no edge leads to, else at its first vertex.
+ */
+static void warn_of_unreached(xb_verifier *v, const flow *f, bool *reached)
+{
+    const xb_graph *graph = &f->graph->graph;
+    uint32_t *open = xb_arena_array(v->scratch, graph->vertex_count, sizeof *open);
+    for (int cycles = 0; cycles < 2; cycles++)
+        for (uint32_t i = 0; i < graph->vertex_count; i++) {
+            if (reached[i] || (!cycles && xb_graph_in_degree(graph, i) > 0))
+                continue;
+            xb_verify_step step = step_to(f, i);
+            xb_verify_warning(v, &step, "no path from the Entry leads to it",
+                              "this part of the routine is never run");
+            reach(graph, i, reached, open);
+        }
+}
+
 /* Warns of what is never run. That the Exit isn't reached is said where control flow is caught. */
 static void verify_reachable(xb_verifier *v, const flow *f, uint32_t entry, uint32_t exit)
 {
-    uint32_t count = f->graph->graph.vertex_count;
-    bool *reached = xb_arena_array(v->scratch, count, sizeof *reached);
-    bool *ends = xb_arena_array(v->scratch, count, sizeof *ends);
+    const xb_graph *graph = &f->graph->graph;
+    bool *reached = xb_arena_array(v->scratch, graph->vertex_count, sizeof *reached);
+    bool *ends = xb_arena_array(v->scratch, graph->vertex_count, sizeof *ends);
     bool is_caught = false;
-    xb_graph_reachable(v->scratch, &f->graph->graph, entry, reached);
+    xb_graph_reachable(v->scratch, graph, entry, reached);
     if (exit != XB_GRAPH_NONE)
-        xb_graph_reaching(v->scratch, &f->graph->graph, exit, ends);
-    for (uint32_t i = 0; i < count; i++) {
+        xb_graph_reaching(v->scratch, graph, exit, ends);
+    for (uint32_t i = 0; i < graph->vertex_count && exit != XB_GRAPH_NONE && !is_caught; i++) {
         xb_verify_step step = step_to(f, i);
-        if (reached[i] && !ends[i] && exit != XB_GRAPH_NONE && !is_caught) {
-            is_caught = true;
+        is_caught = reached[i] && !ends[i];
+        if (is_caught)
             xb_verify_warning(v, &step, "let an edge lead out of this cycle, and at last to the Exit",
                               "no path leads from it to the Exit: a run that comes here never ends");
-        }
-        if (!reached[i] && (i != exit || !is_caught))
-            xb_verify_warning(v, &step, "no path from the Entry leads to it",
-                              "this part of the routine is never run");
     }
+    if (is_caught)
+        reached[exit] = true;
+    warn_of_unreached(v, f, reached);
 }
 
 static void verify_flow_ids(xb_verifier *v, const flow *f)
