@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Judges Jacobians of what is named: --jacobian-independents, --jacobian-dependents.
+"""Judges Jacobians of what is named, by --independents and --dependents.
 
     jacobian_sides.py [--engine PROGRAM]
 
 A program with arguments and variables from outside gets routines for several choices of what has columns and rows, in forward and in
 reverse mode, also several directions at once and compressed. Values and entries have to be those of xaif-run --jacobian to 1e-12. Then
-come names that are refused.
+come names that are refused, and those of which nothing comes.
 """
 
 import argparse
@@ -52,16 +52,25 @@ FORMALS = ['x', 's', 'y']
 CHOICES = [('x', 'y'), ('g', 'h'), ('s,g,c', 'y,h'), ('x,s,c', 's,y,g'), ('g', 'g'), ('x,s,g,c', 's,y,h,g'), ('idle,c', 'y,idle')]
 WAYS = {way: jacobians.WAYS[way] for way in ('forward', 'reverse', 'joint', 'three at once', 'two rows at once', 'automatic')}
 REFUSED = [
-    ('--jacobian=head', '--jacobian-independents=w', 1, "option --jacobian-independents: head sees no variable 'w'"),
-    ('--jacobian=head', '--jacobian-dependents=idl', 1, "did you mean 'idle'?"),
-    ('--jacobian=head', '--jacobian-dependents=p', 1, 'option --jacobian-dependents: p has no derivative'),
-    ('--jacobian=head', '--jacobian-independents=k', 1, 'option --jacobian-independents: k has no derivative'),
-    ('--jacobian=head', '--jacobian-independents=long', 3, 'long has no bounds by which its derivatives could be set'),
-    ('--jacobian=head', '--jacobian-dependents=z', 3, 'z is not real'),
-    ('--jacobian=head', '--jacobian-independents=', 1, 'head has no active argument that is read'),
-    ('--jacobian=store', '--jacobian-mode=forward', 1, '--jacobian-dependents and --jacobian-independents name others'),
-    ('--keep-active', '--jacobian-dependents=g', 2, '--jacobian-dependents is that of a Jacobian'),
-    ('--keep-active', '--jacobian-independents=g', 2, '--jacobian-independents is that of a Jacobian'),
+    ('--jacobian=head', '--independents=w', 1, "option --independents: head sees no variable 'w'"),
+    ('--jacobian=head', '--dependents=idl', 1, "did you mean 'idle'?"),
+    ('--jacobian=head', '--dependents=p', 1, 'option --dependents: p has no derivative'),
+    ('--jacobian=head', '--independents=k', 1, 'option --independents: k has no derivative'),
+    ('--jacobian=head', '--independents=long', 3, 'long has no bounds by which its derivatives could be set'),
+    ('--jacobian=head', '--dependents=z', 3, 'z is not real'),
+    ('--jacobian=head', '--independents=', 1, 'head has no active argument that is read'),
+    ('--jacobian=store', '--jacobian-mode=forward', 1, '--dependents and --independents name others'),
+]
+# What nothing comes of, in any mode.
+WARNED = [
+    (('--mode=tangent', '--independents=idle'), "head does not read 'idle' before it sets it: nothing depends on it"),
+    (('--mode=adjoint', '--dependents=c'), "head does not modify 'c': it depends on nothing but itself"),
+    (('--mode=adjoint', '--dependents=y,x'), "head does not modify 'x'"),
+    (('--mode=tangent', '--independents=p'), "'p' is passive: it has no derivative"),
+    (('--mode=jacobian', '--independents=g,idle'), "head does not read 'idle'"),
+    (('--mode=jacobian', '--jacobian=store', '--independents=a', '--dependents=g,idle'), "store does not modify 'idle'"),
+    (('--mode=tangent', '--entry=store', '--independents=a', '--dependents=g,h'), None),
+    (('--mode=tangent', '--independents=x,s', '--dependents=y,g'), None),
 ]
 
 
@@ -126,8 +135,8 @@ class Trial:
             with open(pattern, 'w', encoding='utf-8') as stream:
                 stream.write(self.of_run(case, '--pattern=market', self.document)[1])
             more = [f'--pattern={pattern}']
-        status, said = second_order.run(self.engine, *WAYS[way], '--jacobian=head', f'--jacobian-independents={" ".join(named(inputs))}',
-                                        f'--jacobian-dependents={",".join(named(results))}', *more, '--verify-each', '--validate=both',
+        status, said = second_order.run(self.engine, *WAYS[way], '--jacobian=head', f'--independents={" ".join(named(inputs))}',
+                                        f'--dependents={",".join(named(results))}', *more, '--verify-each', '--validate=both',
                                         '-o', output, self.document)
         if status:
             return said
@@ -155,6 +164,11 @@ def main():
             found, said = second_order.run(arguments.engine, '-a', 'associationbyname', *options, '-o', os.path.join(scratch, 'none'), document)
             count += 1
             if found != status or text not in said or os.path.exists(os.path.join(scratch, 'none')):
+                wrongs.append(f'{" ".join(options)}: status {found}: {said}')
+        for options, text in WARNED:
+            found, said = second_order.run(arguments.engine, *options, '-o', os.path.join(scratch, 'none'), document)
+            count += 1
+            if found or (text not in said if text else re.search('before it sets it|does not modify|is passive', said)):
                 wrongs.append(f'{" ".join(options)}: status {found}: {said}')
     for wrong in wrongs:
         print(wrong)

@@ -48,7 +48,7 @@ MISUSED = ['aliasing_arguments']
 # A passive variable ends derivatives, which exact ones know nothing of.
 LOSSES = ('function_loses_derivative', 'passive_assignment', 'passive_between_active', 'passive_result_of_outside')
 REFUSED = {
-    ('--jacobian=hed', 'forward', 'rows'): (1, "option --jacobian: there is no routine 'hed'", "did you mean 'head'?"),
+    ('--jacobian=hed', 'forward', 'rows'): (1, "option --jacobian: there is no routine 'hed'", "did you mean head?"),
     ('--jacobian=store', 'forward', 'global_changed_by_callee'): (1, 'store has no active argument that is', 'results by inputs among the arguments'),
     ('--jacobian=head', 'lists', 'rows'): (2, '--jacobian needs routines that record and return, in reverse mode', 'add --motions=routines'),
     ('--jacobian=longest', 'reverse', 'function_in_conditions'): (3, 'longest is only called where values are computed: nothing records it',),
@@ -108,7 +108,18 @@ UNKNOWN = """
 subroutine head(x in, p in, y inout, z out)
   real x(:), y(ROWS), z
   real p(COLUMNS)
-  z = sum(x)*p(1)
+  z = sum(x)*p(1)*y(1)
+  y(1) = z
+end
+"""
+INOUT = """
+subroutine head(x inout, f inout, s inout, t inout)
+  real x(4), f(3), s(2), t
+  integer i
+  do i = 2, 3
+    f(i) = f(i) + x(i)*x(4)
+  end
+  f(1) = x(1)
 end
 """
 NOTE = 'the Jacobian of head has {} and {}: it is computed in {} mode, in {}; {} mode would take {} (--jacobian-mode)'
@@ -211,13 +222,22 @@ def bases(names):
     return list(dict.fromkeys(re.sub(r'\(.*', '', name) for name in names))
 
 
+def sides_of(exact):
+    """What is independent, and dependent."""
+    return {'independents': bases(exact['independents']), 'dependents': bases(exact['dependents'])}
+
+
+def options_for(sides):
+    return [f'--{side}={",".join(names)}' for side, names in sides.items()]
+
+
 def case_of_globals(case, exact):
     """The case of a routine whose inputs and results are variables from outside, and the options that name these."""
-    sides = {'independents': bases(exact['independents']), 'dependents': bases(exact['dependents'])}
+    sides = sides_of(exact)
     case = {**case, **sides, 'n': len(exact['x']), 'm': len(exact['y']), 'x0': exact['x']}
     for key in ('points', 'ranges', 'globals'):
         case.pop(key, None)
-    return case, [f'--jacobian-{side}={",".join(names)}' for side, names in sides.items()]
+    return case, options_for(sides)
 
 
 def declared(text, extents):
@@ -354,6 +374,8 @@ class Trial:
         else:
             case = full_case(case, exact, document)
         exact = self.exact(case, document)
+        if 'globals' not in case and not document.startswith(OWN):  # cases take all active arguments, by their intents
+            options = [*options, *options_for(sides_of(exact))]
         output, wrong = self.transformed(way, options, document, case, exact)
         if wrong:
             return wrong
@@ -604,6 +626,7 @@ def wrong_modes(engine, scratch):
             with open(output, encoding='utf-8') as stream:
                 if ('record_head' in stream.read()) != by_rows:
                     yield f'{options}: the other mode'
+    yield from wrong_intents(engine, scratch)
     document = os.path.join(scratch, 'sides.xaif')
     for y, p, mode, text in SIDES:
         with open(document, 'w', encoding='utf-8') as stream:
@@ -611,6 +634,24 @@ def wrong_modes(engine, scratch):
         found, said = second_order.run(engine, '-a', 'associationbyname', '--jacobian=head', '-o', output, document)
         if found or text not in said:
             yield f'{mode}, {y} by {p}: status {found}: {said}'
+
+
+def wrong_intents(engine, scratch):
+    """What is wrong where all arguments are inout: what counts is what is read and modified. Patterns of others are refused with what mends them."""
+    document, pattern, output = (os.path.join(scratch, name) for name in ('inout.xaif', 'pattern.mtx', 'out.xaif'))
+    with open(document, 'w', encoding='utf-8') as stream:
+        stream.write(xaif.build(INOUT, 'inout'))
+    sides = '--independents=x,f', '--dependents=f'
+    mends = 'give xaif-run --pattern=market the sides of this Jacobian, --independents=x,f --dependents=f, or give this'
+    for named, status, text in [((), 1, 'the pattern is one of 7 by 7 numbers, and the Jacobian of head has 3 by 7'), ((), 1, mends), (sides, 0, '3 rows in')]:
+        with open(pattern, 'w', encoding='utf-8') as stream:
+            stream.write(second_order.run(os.path.join(os.path.dirname(engine), 'xaif-run'), '--quiet', '--pattern=market', *(named or ('--independents=x,f', '--dependents=x,f')), document)[1])
+        found, said = second_order.run(engine, '--mode=jacobian', f'--pattern={pattern}', '-o', output, document)
+        if found != status or text not in said:
+            yield f'pattern of {named}: status {found}: {said}'
+    found, said = second_order.run(engine, '--mode=jacobian', '-o', output, document)
+    if found or '3 rows and 7 columns' not in said:
+        yield f'arguments that are all inout: {said}'
 
 
 def main():

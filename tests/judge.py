@@ -282,7 +282,7 @@ subroutine head(x in, y out)
   g(1) = x(2)*g(2)
 end
 """
-SIDES = ['--jacobian-independents=x,g', '--jacobian-dependents=y,g']
+SIDES = ['--independents=x,g', '--dependents=y,g']
 
 
 def nothing(_statement):

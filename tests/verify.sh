@@ -414,7 +414,7 @@ says err "swing.xaif: error: the program has no procedure named nobody"
 status 0 "$program" --verify --independents=x --dependents=Y_2 -o new.xaif "$swing"
 says err "2 independent and 1 dependent number"
 status 1 "$program" --verify --independents=z -o new.xaif "$swing"
-says err "swing.xaif:77: error: there is no argument and no global variable z of type real and known extents"
+says err "swing.xaif:77: error: option --independents: swing__1 sees no variable 'z'"
 says err "hint: swing__1 has the arguments X_1, Y_2"
 echo '{"independents": ["z"]}' >choices.json
 status 1 "$program" --verify --case=choices.json -o new.xaif "$swing"

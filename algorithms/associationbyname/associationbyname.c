@@ -490,20 +490,20 @@ static xb_status associate(xb_run *run)
 
 static xb_status configure(const xb_options *options, void *memory)
 {
-    static const char *const dependent[] = {"pattern", "jacobian-mode", "jacobian-independents",
-                                            "jacobian-dependents"};
+    static const char *const dependent[] = {"pattern", "jacobian-mode"};
     settings *s = memory;
     s->keep_active = xb_option_given(options, "keep-active");
-    s->jacobian.names = (xb_jacobian_names){xb_option_value(options, "jacobian"),
-                                            xb_option_value(options, "jacobian-independents"),
-                                            xb_option_value(options, "jacobian-dependents")};
+    s->jacobian.names =
+        (xb_jacobian_names){xb_option_value(options, "jacobian"), xb_option_value(options, "independents"),
+                            xb_option_value(options, "dependents")};
     s->wants_jacobian = xb_option_given(options, "jacobian");
     s->entry = xb_option_given(options, "entry") ? xb_option_value(options, "entry") : NULL;
     s->jacobian.pattern = xb_option_value(options, "pattern");
     s->jacobian.mode = (xb_jacobian_mode)xb_option_choice(options, "jacobian-mode");
     for (size_t i = 0; !s->wants_jacobian && i < sizeof dependent / sizeof *dependent; i++)
         if (xb_option_given(options, dependent[i]))
-            return xb_option_error(options, "add --jacobian", "--%s is that of a Jacobian", dependent[i]);
+            return xb_option_error(options, "add --jacobian=ROUTINE", "--%s is that of a Jacobian",
+                                   dependent[i]);
     return XB_STATUS_OK;
 }
 
@@ -545,14 +545,10 @@ static const xb_option options[] = {
      NULL},
     {"jacobian", 0, "[=ROUTINE]",
      "add a routine that computes the whole Jacobian of this one, or of the entry: by columns in forward "
-     "mode, by rows in reverse mode; as many in one run as --directions says",
+     "mode, by rows in reverse mode; as many in one run as --directions says; columns belong to "
+     "--independents, or to all active arguments that are read, rows to --dependents, or to all that are "
+     "modified",
      NULL, NULL},
-    {"jacobian-independents", 0, "NAMES",
-     "with --jacobian, what columns belong to, instead of all active arguments that are read: arguments, or "
-     "variables from outside, separated by commas",
-     NULL, NULL},
-    {"jacobian-dependents", 0, "NAMES",
-     "with --jacobian, what rows belong to, instead of all active arguments that are modified", NULL, NULL},
     {"jacobian-mode", 0, "MODE",
      "with --jacobian, the mode: forward, reverse (which presets --motions=routines), or the one that takes "
      "fewer runs (auto), unless an algorithm of one mode is named",

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "ir/build.h"
 
 /* ---- the pattern -------------------------------------------------------------------------------------- */
@@ -36,11 +37,30 @@ static bool is_called(const char *label, const xb_symbol *symbol)
     return strncmp(label, symbol->id->text, length) == 0 && strcspn(label, "(,") == length;
 }
 
+static const char *names_of(xb_arena *arena, const xb_list *symbols)
+{
+    xb_text *text = xb_text_create(arena);
+    for (size_t i = 0; i < symbols->count; i++)
+        xb_output_format(xb_text_output(text), "%s%s", i > 0 ? "," : "",
+                         ((const xb_symbol *)symbols->items[i])->id->text);
+    return xb_text_join(text, NULL);
+}
+
+/* The options that mend a pattern that is one of other variables. */
+static const char *same_sides(const xb_jacobian_code *m)
+{
+    xb_arena *arena = m->program->arena;
+    return xb_arena_format(arena,
+                           "give xaif-run --pattern=market the sides of this Jacobian, --independents=%s "
+                           "--dependents=%s, or give this the sides of the pattern by the same options",
+                           names_of(arena, &m->shape.inputs), names_of(arena, &m->shape.results));
+}
+
 static xb_status refuse_name(const xb_jacobian_code *m, const xb_compression *compression, const char *what,
                              size_t number, const char *label, const xb_symbol *symbol)
 {
     return xb_error(m->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = compression->file},
-                    "let the same variables be independent and dependent in xaif-run --pattern=market",
+                    same_sides(m),
                     "%s %zu of the pattern is that of %.*s, but that of %s in the Jacobian of %s", what,
                     number, (int)strcspn(label, ","), label, symbol->id->text, m->original->symbol->id->text);
 }
@@ -79,13 +99,10 @@ xb_status xb_compression_check(const xb_jacobian_code *m, const xb_compression *
                         m->original->symbol->id->text);
     if (sparsity->rows == rows && sparsity->columns == columns)
         return check_names(m, compression);
-    return xb_error(m->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = compression->file},
-                    "let the same variables be independent and dependent in xaif-run --pattern=market: all "
-                    "active arguments, "
-                    "unless others are named",
-                    "the pattern is one of %u by %u numbers, and the Jacobian of %s has %lld by %lld",
-                    sparsity->rows, sparsity->columns, m->original->symbol->id->text, (long long)rows,
-                    (long long)columns);
+    return xb_error(
+        m->program->diagnostics, XB_STATUS_INVALID, (xb_place){.file = compression->file}, same_sides(m),
+        "the pattern is one of %u by %u numbers, and the Jacobian of %s has %lld by %lld", sparsity->rows,
+        sparsity->columns, m->original->symbol->id->text, (long long)rows, (long long)columns);
 }
 
 /* ---- elements ----------------------------------------------------------------------------------------- */

@@ -341,7 +341,7 @@ static xb_status check_arguments(const maker *m)
     return xb_error(m->program->diagnostics, XB_STATUS_INVALID,
                     xb_program_place(m->program, &m->original->node, NULL),
                     "the Jacobian is that of results by inputs among the arguments, unless "
-                    "--jacobian-dependents and --jacobian-independents name others",
+                    "--dependents and --independents name others",
                     "%s has no active argument that is %s", m->original->symbol->id->text,
                     has_inputs ? "modified" : "read");
 }
@@ -593,7 +593,7 @@ static void put_in_place(const maker *m)
 xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
 {
     maker m = {.request = jacobian, .program = xb_run_program(jacobian->run)};
-    xb_status status = xb_jacobian_shape_find(m.program, jacobian->names, &m.shape);
+    xb_status status = xb_jacobian_shape_find(jacobian->run, jacobian->names, &m.shape);
     m.original = m.shape.routine;
     if (!status)
         status = check_rule(&m);

@@ -183,7 +183,7 @@ xb_status xb_jacobian_mode_choose(xb_run *run, const xb_jacobian_wish *wish, xb_
                   .is_transformed = is_transformed(run),
                   .directions = xb_directions_asked(run)};
     int mode = FORWARD;
-    xb_status status = xb_jacobian_shape_find(c.program, &wish->names, &c.shape);
+    xb_status status = xb_jacobian_shape_find(run, &wish->names, &c.shape);
     if (status)
         return status;
     c.is_hosted = is_hosted(run, c.shape.routine);

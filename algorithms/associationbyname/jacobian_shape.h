@@ -5,10 +5,10 @@
 #ifndef XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_SHAPE_H
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_SHAPE_H
 
-#include "ir/program.h"
+#include "algorithm/algorithm.h"
 
 /** What a user asks for: the name of a routine, and names of arguments or variables from outside, separated
- * by commas or blanks. NULL: active arguments, by their intents. */
+ * by commas or blanks. NULL: active arguments that the routine reads before it sets them, or modifies. */
 typedef struct xb_jacobian_names {
     const char *routine, *independents, *dependents;
 } xb_jacobian_names;
@@ -27,7 +27,6 @@ xb_list xb_jacobian_formals(const xb_program *program, const xb_routine *routine
 int64_t xb_jacobian_elements(const xb_list *symbols);
 
 /** Looks everything up. @return XB_STATUS_OK, or that of the error, reported */
-xb_status xb_jacobian_shape_find(const xb_program *program, const xb_jacobian_names *names,
-                                 xb_jacobian_shape *shape);
+xb_status xb_jacobian_shape_find(xb_run *run, const xb_jacobian_names *names, xb_jacobian_shape *shape);
 
 #endif

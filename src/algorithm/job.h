@@ -64,6 +64,9 @@ xb_status xb_job_choose(xb_job *work);
 /** Plans the job, and reads and verifies what it needs. */
 xb_status xb_job_load(xb_job *work);
 
+/** Looks at what is independent and dependent, if the user says so. */
+xb_status xb_job_check_names(const xb_job *work);
+
 /** Whether the program that a stage ends with is not the one that the next stage begins with. */
 bool xb_job_rewrites(const xb_job *work, size_t stage);
 

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "algorithm/lines.h"
+#include "algorithm/named_variables.h"
 #include "algorithm/passivation.h"
 #include "algorithm/routine_rules.h"
+#include "analysis/entry.h"
 #include "base/text.h"
 #include "ir/taken_names.h"
 #include "ir/verify.h"
@@ -232,6 +234,47 @@ xb_status xb_job_next_pass(xb_job *work)
     work->first = work->former.count;
     status = xb_job_plan_pass(work);
     return status ? status : begin_pass(work);
+}
+
+/* The value of an option in the first pass; NULL if there is none. */
+static const char *value_of(const xb_job *work, const char *option)
+{
+    return xb_option_given(work->options, option) ? xb_option_value(work->options, option) : NULL;
+}
+
+/* The routine whose arguments names are: that of the Jacobian, or the entry. */
+static xb_status find_entry(const xb_job *work, const xb_routine **routine)
+{
+    const char *name = value_of(work, "jacobian");
+    const xb_place place = {.file = work->program->file};
+    if (!name)
+        name = value_of(work, "entry");
+    return name ? xb_entry_require(work->arena, work->diagnostics, work->program, name, place, routine)
+                : xb_entry_usual(work->arena, work->diagnostics, work->program, routine);
+}
+
+static xb_status find_named(const xb_job *work, const xb_routine *routine, const char *option,
+                            xb_list *symbols)
+{
+    const xb_variable_names names = {option, value_of(work, option), .anywhere = true};
+    *symbols = (xb_list){.count = 0};
+    return names.names ? xb_named_variables_find(work->program, routine, &names, symbols) : XB_STATUS_OK;
+}
+
+xb_status xb_job_check_names(const xb_job *work)
+{
+    const xb_routine *routine = NULL;
+    xb_list independents, dependents;
+    if (!value_of(work, "independents") && !value_of(work, "dependents"))
+        return XB_STATUS_OK;
+    xb_status status = find_entry(work, &routine);
+    if (!status)
+        status = find_named(work, routine, "independents", &independents);
+    if (!status)
+        status = find_named(work, routine, "dependents", &dependents);
+    if (!status)
+        xb_named_variables_warn(xb_run_analyses(work->run), routine, &independents, &dependents);
+    return status;
 }
 
 xb_status xb_job_load(xb_job *work)

@@ -208,7 +208,9 @@ static xb_status run_pipeline(xb_job *work)
 static xb_status run_passes(xb_job *work)
 {
     start_run(work);
-    xb_status status = run_pipeline(work);
+    xb_status status = xb_job_check_names(work);
+    if (!status)
+        status = run_pipeline(work);
     while (!status && work->pass + 1 < xb_job_passes(work)) {
         status = xb_job_next_pass(work);
         if (status)

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "analysis/calls.h"
+#include "base/text.h"
 #include "ir/decoration.h"
 #include "ir/tags.h"
 
@@ -86,14 +87,26 @@ static const char *routine_names(xb_arena *arena, const xb_list *routines)
     return join(arena, &names);
 }
 
+const char *xb_entry_suggest(xb_arena *arena, const xb_program *program, const char *name)
+{
+    xb_list known = {0};
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (xb_routine_is_procedure(routine))
+            xb_list_append(arena, &known, (void *)xb_plain_text(arena, routine->symbol->id->text));
+    }
+    const char *nearest = xb_nearest(arena, name, (const char *const *)known.items, known.count);
+    return nearest ? xb_arena_format(arena, "did you mean %s?", nearest)
+                   : xb_arena_format(arena, "there are: %s", routine_names(arena, &program->routines));
+}
+
 xb_status xb_entry_require(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
                            const char *name, xb_place place, const xb_routine **routine)
 {
     xb_list found = {0};
     int best = find_best(arena, program, name, &found);
     if (best == NONE)
-        return xb_error(diagnostics, XB_STATUS_INVALID, place,
-                        xb_arena_format(arena, "there are: %s", routine_names(arena, &program->routines)),
+        return xb_error(diagnostics, XB_STATUS_INVALID, place, xb_entry_suggest(arena, program, name),
                         "the program has no procedure named %s", name);
     if (found.count > 1 && best != XB_AGREES_EXACTLY)
         return xb_error(diagnostics, XB_STATUS_INVALID, place,

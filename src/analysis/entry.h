@@ -27,6 +27,9 @@ const xb_routine *xb_entry_named(xb_arena *arena, const xb_program *program, con
 xb_status xb_entry_require(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
                            const char *name, xb_place place, const xb_routine **routine);
 
+/** A hint for who misspelt the name of a procedure: the nearest one, or what there are. */
+const char *xb_entry_suggest(xb_arena *arena, const xb_program *program, const char *name);
+
 /** Whether a routine's name begins with "head", perhaps after the program's prefix. */
 bool xb_entry_begins_with_head(const xb_program *program, const xb_routine *routine);
 

@@ -82,7 +82,10 @@ const word_option draw_options[] = {
 void take_entry_settings(case_choices *choices, const xb_vector *settings)
 {
     const xb_setting *all = settings->items;
+    const char *of_jacobian = NULL;
     for (size_t i = 0; i < settings->count; i++) {
+        if (strcmp(all[i].name, "jacobian") == 0)
+            of_jacobian = all[i].value;
         if (strcmp(all[i].name, "entry") == 0)
             choices->entry = all[i].value;
         if (strcmp(all[i].name, "independents") == 0)
@@ -90,6 +93,8 @@ void take_entry_settings(case_choices *choices, const xb_vector *settings)
         if (strcmp(all[i].name, "dependents") == 0)
             choices->dependents = all[i].value;
     }
+    if (!choices->entry && (choices->independents || choices->dependents))
+        choices->entry = of_jacobian; /* the names are those of its arguments */
 }
 
 /* The names between commas and blanks. */

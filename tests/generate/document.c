@@ -162,7 +162,7 @@ static void set_others(const gen_document *d, gen_options *settings)
     if (is_by_name(d) && !gen_options_have(d->options, GEN_LISTS))
         set(settings, "jacobian", d->entry);
     if (dependents)
-        set(settings, "jacobian-dependents", dependents);
+        set(settings, "dependents", dependents);
     if (is_by_name(d) && d->pattern)
         set(settings, "pattern", d->pattern);
     if (d->for_profile) {
