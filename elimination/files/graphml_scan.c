@@ -76,8 +76,9 @@ static void keep_complaint(void *context, xb_source_complaint *error)
 
 static void report_complaint(scanner *s)
 {
-    const xb_complaint why = xb_complaint_explain(
-        s->arena, &s->source, s->has_complaint ? &s->complaint : NULL, "a graph is one element graphml");
+    const xb_complaint why =
+        xb_complaint_explain(s->arena, &s->source, s->has_complaint ? &s->complaint : NULL, false,
+                             "a graph is one element graphml");
     if (s->source.scan.stop || s->has_complaint)
         s->place.line = why.line;
     fail(s, why.hint, "%s", why.message);

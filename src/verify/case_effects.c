@@ -236,7 +236,7 @@ static xb_status check_numbers(const checking *work, size_t i)
     const char *text =
         xb_arena_format(work->arena, "of %zu elements that are given, %s has only the first %zu",
                         storage->count, storage->symbol->id->text, room);
-    if (description->x0_typed && storage->independent)
+    if (description->x0_typed || !storage->independent) /* what it does not have is never set */
         return xb_error(work->diagnostics, XB_STATUS_INVALID, place, hint, "%s", text);
     xb_warning(work->diagnostics, place, hint, "%s", text);
     return XB_STATUS_OK;

@@ -30,8 +30,11 @@ typedef struct coding {
 
 static const coding codings[] = {{"", 0, 1, false},         {"\xef\xbb\xbf", 3, 1, false},
                                  {"\xff\xfe", 2, 2, false}, {"\xfe\xff", 2, 2, true},
-                                 {"", 0, 2, false},         {"", 0, 2, true},
-                                 {"", 0, 4, false},         {"", 0, 4, true}};
+                                 {"", 0, 2, false},         {"", 0, 2, true}};
+
+/* Those that are not read. */
+static const coding refused[] = {
+    {"", 0, 4, false}, {"", 0, 4, true}, {"\xff\xfe\0\0", 4, 4, false}, {"\0\0\xfe\xff", 4, 4, true}};
 
 static size_t encode(char *to, const char *text, const coding *how)
 {
@@ -159,6 +162,8 @@ START_TEST(encodings)
             size_t line = strchr(documents[i].text, '\n') ? 2 : 1;
             check_scan(documents[i].text, &codings[c], stop, line);
         }
+    for (size_t c = 0; c < sizeof refused / sizeof *refused; c++)
+        check_scan("<?xml version='1.0'?><a/>", &refused[c], XB_SCAN_ENCODING, 1);
     xb_scan scan = scan_pieces("\x4c\x6f\xa7\x94\x93", 5, 5);
     ck_assert_int_eq(scan.stop, XB_SCAN_ENCODING);
     ck_assert_str_eq(scan.encoding, "EBCDIC");

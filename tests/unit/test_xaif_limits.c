@@ -204,8 +204,7 @@ static void read_encodings(void *argument)
         size_t length;
         const char *reported;
     } cases[] = {
-        {"<\0\0\0\0004", 6,
-         "in.xaif: error: input conversion failed due to input error, bytes 0x00 0x00 0x00 0x00\n"},
+        {"<\0\0\0\0004", 6, "in.xaif:1: error: the encoding UTF-32 is not read\n"},
         {"\xFF\xFE<\0a\0/\0>\0\0\xD8\0\xD8", 14, "in.xaif"},
         {"\0\0\0<", 4, "in.xaif"},
         {"\0\0<\0", 4, "in.xaif"},

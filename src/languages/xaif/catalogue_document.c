@@ -117,7 +117,7 @@ xb_complaint xb_catalogue_document_problem(const xb_catalogue_document *document
     if (document->out_of_memory && !document->source.scan.stop)
         return (xb_complaint){.status = XB_STATUS_FAILED, .message = "out of memory"};
     return xb_complaint_explain(arena, &document->source,
-                                document->has_complaint ? &document->complaint : NULL,
+                                document->has_complaint ? &document->complaint : NULL, false,
                                 "a catalogue is one element InlinableIntrinsicDefinitions or "
                                 "NonInlinableIntrinsicDefinitions");
 }

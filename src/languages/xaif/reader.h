@@ -47,7 +47,7 @@ xb_status xb_read_file(xb_failure *failure, xb_diagnostics *diagnostics, const c
 
 /**
  * Reads a program from memory.
- * @param text the document, length bytes in UTF-8, UTF-16, UTF-32 or an encoding whose markup is ASCII
+ * @param text the document, length bytes in UTF-8, UTF-16 or an encoding whose markup is ASCII
  */
 xb_status xb_read_memory(xb_failure *failure, xb_diagnostics *diagnostics, const char *text, size_t length,
                          const xb_read_options *options, xb_program **program);

@@ -5,6 +5,7 @@
 #include "languages/xaif/reader_internal.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "languages/xml/complaint.h"
 
@@ -116,8 +117,41 @@ const char *xb_read_hint(xb_reader *reader, const char *text, const char *const 
 
 /* ---- events --------------------------------------------------------------------------------------- */
 
-/* Reports what made the parser stop: the operating system, or the document. There is no path: the parser is
- * ahead of the elements. */
+/* What a text is that is no XML, by a word that a line of it begins with; NULL: unknown. */
+static const char *language_of(const char *text)
+{
+    static const struct {
+        const char *word, *language;
+    } words[] = {{"#include", "C source"},
+                 {"#define", "C source"},
+                 {"/*", "C source"},
+                 {"//", "C source"},
+                 {"int ", "C source"},
+                 {"void ", "C source"},
+                 {"double ", "C source"},
+                 {"static ", "C source"},
+                 {"typedef ", "C source"},
+                 {"program ", "Fortran source"},
+                 {"module ", "Fortran source"},
+                 {"subroutine ", "Fortran source"},
+                 {"function ", "Fortran source"},
+                 {"real function ", "Fortran source"},
+                 {"double precision", "Fortran source"},
+                 {"recursive ", "Fortran source"},
+                 {"pure ", "Fortran source"},
+                 {"elemental ", "Fortran source"},
+                 {"implicit none", "Fortran source"}};
+    for (; text; text = strchr(text, '\n')) {
+        text += strspn(text, " \t\r\n");
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strncasecmp(text, words[i].word, strlen(words[i].word)) == 0)
+                return words[i].language;
+    }
+    return NULL;
+}
+
+/* Reports what made the parser stop: the operating system, or the document. There is no path unless it just
+ * ends: the parser is ahead of the elements. */
 static void report_parser(xb_reader *reader)
 {
     const xb_stream *stream = &reader->stream;
@@ -125,9 +159,18 @@ static void report_parser(xb_reader *reader)
     if (!reader->source.scan.stop && stream->out_of_memory)
         return; /* reported when the parser is gone */
     const xmlError *error = stream->has_complaint ? &stream->complaint : NULL;
-    const xb_complaint why = xb_complaint_explain(reader->scratch, &reader->source, error,
-                                                  "an XAIF document is one element CallGraph");
+    const bool is_cut = xb_stream_is_cut(stream);
+    xb_complaint why = xb_complaint_explain(reader->scratch, &reader->source, error, is_cut,
+                                            "an XAIF document is one element CallGraph");
+    const char *language = why.has_no_root ? language_of(reader->source.scan.beginning) : NULL;
+    if (language) {
+        why.message =
+            xb_arena_format(reader->scratch, "this looks like a %s, and only XAIF is read", language);
+        why.hint = "have a front end write the program as XAIF; doc/format.md says what that is";
+    }
     xb_place place = {.file = reader->file, .line = why.line};
+    if (is_cut && reader->depth > 0)
+        place.path = current_path(reader);
     if (why.status == XB_STATUS_INVALID) {
         place.source_line = source_line(reader);
         if (place.line == 0 && !reader->source.scan.stop)

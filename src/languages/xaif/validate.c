@@ -202,7 +202,7 @@ static void report_one(validation *v, const complaint *each)
 {
     const xmlError *error = &each->error;
     if (error->domain != XML_FROM_SCHEMASV) {
-        const xb_complaint why = xb_complaint_explain(v->scratch, &v->source, error, no_root);
+        const xb_complaint why = xb_complaint_explain(v->scratch, &v->source, error, false, no_root);
         xb_error(v->diagnostics, XB_STATUS_INVALID,
                  (xb_place){.file = v->file, .line = why.line, .path = each->path}, why.hint, "%s",
                  why.message);
@@ -228,7 +228,7 @@ static void report_complaints(void *argument)
 static void report_source(void *argument)
 {
     validation *v = argument;
-    const xb_complaint why = xb_complaint_explain(v->scratch, &v->source, NULL, no_root);
+    const xb_complaint why = xb_complaint_explain(v->scratch, &v->source, NULL, false, no_root);
     xb_error(v->diagnostics, why.status, (xb_place){.file = v->file, .line = why.line}, why.hint, "%s",
              why.message);
 }

@@ -21,6 +21,18 @@ static const struct known {
     {"Comment too big", "a comment is too long", "a comment has at most ten mebibytes"},
     {"Extra content at the end", "the document goes on after its root element, or is cut off",
      "is the file complete? a document is one element with all that it holds"},
+    {"input conversion failed", "there are bytes that are no characters of the encoding",
+     "is the document in the encoding that its first line names? that is UTF-8 if it names none"},
+    {"Specification mandates value", "an attribute has no value",
+     "values stand in quotes, as in name=\"value\""},
+    {"Couldn't find end of Start Tag", "a tag has no end", "is there a > missing, or a quote?"},
+    {"expected '>'", "a tag has no end", "is there a > missing, or a quote?"},
+    {"attributes construct error", "an attribute does not begin with its name",
+     "attributes are separated by blanks, as in a=\"1\" b=\"2\""},
+    {"invalid element name", "a < is not followed by the name of an element", "write &lt; for <"},
+    {"EntityRef: expecting ';'", "a & is not followed by a name and ;", "write &amp; for &"},
+    {"EntityRef: no name", "a & is not followed by a name and ;", "write &amp; for &"},
+    {"internal error", "this is no well-formed XML", "the document must be well-formed XML"},
     {"Premature end of data", "the document ends before its elements do",
      "is the file complete? each element needs its end tag"},
     {"Opening and ending tag mismatch", NULL, "elements end in the reverse order of their beginnings"},
@@ -98,20 +110,25 @@ static bool is_without_root(const xb_source *source, const xmlError *error)
 }
 
 xb_complaint xb_complaint_explain(xb_arena *arena, const xb_source *source, const xmlError *error,
-                                  const char *root)
+                                  bool is_cut, const char *root)
 {
     xb_complaint all = {.status = XB_STATUS_INVALID, .hint = "the document must be well-formed XML"};
     if (source->scan.stop)
         return explain_stop(arena, &source->scan);
     if (source->error_number != 0)
-        return (xb_complaint){XB_STATUS_FAILED, 0,
-                              xb_arena_format(arena, "can't read: %s", strerror(source->error_number)),
-                              xb_document_hint(source->error_number)};
+        return (xb_complaint){.status = XB_STATUS_FAILED,
+                              .message =
+                                  xb_arena_format(arena, "can't read: %s", strerror(source->error_number)),
+                              .hint = xb_document_hint(source->error_number)};
     all.line = error && error->line > 0 ? (size_t)error->line : 0;
     const struct known *known = find_known(error ? error->message : NULL);
-    if (is_without_root(source, error)) {
+    all.has_no_root = is_without_root(source, error);
+    if (all.has_no_root) {
         all.message = "the document has no XML element";
         all.hint = root;
+    } else if (is_cut) {
+        all.message = "the document ends here";
+        all.hint = "is the file complete? each element needs its end tag";
     } else if (known) {
         all.message = known->better ? known->better : one_line(arena, error->message);
         all.hint = known->hint;

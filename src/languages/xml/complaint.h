@@ -15,14 +15,16 @@ typedef struct xb_complaint {
     size_t line;         /**< 0 if it is not known */
     const char *message; /**< constant, or in the arena */
     const char *hint;    /**< the same; may be NULL for failures of the system */
+    bool has_no_root;    /**< there is no element, so that it is no XML */
 } xb_complaint;
 
 /**
  * Explains why reading ended.
  * @param error the first complaint of libxml2, NULL if there was none
+ * @param is_cut whether the document ends before its elements do
  * @param root what the document should have been, as a hint for one without elements
  */
 xb_complaint xb_complaint_explain(xb_arena *arena, const xb_source *source, const xmlError *error,
-                                  const char *root);
+                                  bool is_cut, const char *root);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * An automaton goes over the characters, as far as it needs to tell tags from values, comments, CDATA
  * sections, processing instructions and declarations. In documents of one byte a character, what can't
- * matter to its state is passed over at once. Of UTF-16 and UTF-32 the code units are put together; what is
- * not ASCII matters nowhere.
+ * matter to its state is passed over at once. Of UTF-16 the code units are put together; what is not ASCII
+ * matters nowhere. UTF-32, which libxml2 reads in one of its forms only, is refused in all of them.
  */
 #include "languages/xml/scan.h"
 
@@ -78,16 +78,19 @@ static void keep_declaration(xb_scan *scan, char c)
 /* Four bytes, with which documents of one width begin. */
 static const struct {
     unsigned char bytes[4], mask[4];
-    unsigned width;
+    unsigned width; /* 0: that encoding is not read */
     bool is_big_endian;
+    const char *encoding;
 } heads[] = {
-    {{0xfe, 0xff}, {0xff, 0xff, 0, 0}, 2, true},
-    {{0xff, 0xfe}, {0xff, 0xff, 0, 0}, 2, false},
-    {{0x00, 0x00, 0x00, '<'}, {0xff, 0xff, 0xff, 0xff}, 4, true},
-    {{'<', 0x00, 0x00, 0x00}, {0xff, 0xff, 0xff, 0xff}, 4, false},
-    {{0x00, '<', 0x00, 0x00}, {0xff, 0xff, 0xff, 0}, 2, true},
-    {{'<', 0x00, 0x00, 0x00}, {0xff, 0xff, 0, 0xff}, 2, false},
-    {{0x4c, 0x6f, 0xa7, 0x94}, {0xff, 0xff, 0xff, 0xff}, 0, false}, /* EBCDIC */
+    {{0x00, 0x00, 0xfe, 0xff}, {0xff, 0xff, 0xff, 0xff}, 0, false, "UTF-32"},
+    {{0xff, 0xfe, 0x00, 0x00}, {0xff, 0xff, 0xff, 0xff}, 0, false, "UTF-32"},
+    {{0x00, 0x00, 0x00, '<'}, {0xff, 0xff, 0xff, 0xff}, 0, false, "UTF-32"},
+    {{'<', 0x00, 0x00, 0x00}, {0xff, 0xff, 0xff, 0xff}, 0, false, "UTF-32"},
+    {{0xfe, 0xff}, {0xff, 0xff, 0, 0}, 2, true, NULL},
+    {{0xff, 0xfe}, {0xff, 0xff, 0, 0}, 2, false, NULL},
+    {{0x00, '<', 0x00, 0x00}, {0xff, 0xff, 0xff, 0}, 2, true, NULL},
+    {{'<', 0x00, 0x00, 0x00}, {0xff, 0xff, 0, 0xff}, 2, false, NULL},
+    {{0x4c, 0x6f, 0xa7, 0x94}, {0xff, 0xff, 0xff, 0xff}, 0, false, "EBCDIC"},
 };
 
 static bool has_head(const xb_scan *scan, size_t which)
@@ -111,12 +114,11 @@ static void judge_head(xb_scan *scan)
             continue;
         scan->width = heads[i].width;
         scan->is_big_endian = heads[i].is_big_endian;
+        scan->encoding = heads[i].encoding;
         break;
     }
-    if (scan->width > 0)
-        return;
-    scan->encoding = "EBCDIC";
-    stop(scan, XB_SCAN_ENCODING);
+    if (scan->encoding)
+        stop(scan, XB_SCAN_ENCODING);
 }
 
 /* ---- markup --------------------------------------------------------------------------------------- */
@@ -304,8 +306,17 @@ bool xb_scan_end(xb_scan *scan)
     return !scan->stop;
 }
 
+static void keep_beginning(xb_scan *scan, const char *bytes, size_t count)
+{
+    const size_t room = XB_SCAN_BEGINNING - scan->beginning_count, more = count < room ? count : room;
+    if (more > 0)
+        memcpy(scan->beginning + scan->beginning_count, bytes, more);
+    scan->beginning_count += more;
+}
+
 bool xb_scan_bytes(xb_scan *scan, const char *bytes, size_t count)
 {
+    keep_beginning(scan, bytes, count);
     while (scan->width == 0 && count > 0 && !scan->stop) {
         scan->head[scan->head_count++] = *bytes++;
         count--;

@@ -28,7 +28,7 @@ typedef enum xb_scan_stop {
     XB_SCAN_FLOOD     /**< a tag has more than XB_SCAN_ATTRIBUTE_LIMIT attributes */
 } xb_scan_stop;
 
-enum { XB_SCAN_DECLARATION_LIMIT = 200 };
+enum { XB_SCAN_DECLARATION_LIMIT = 200, XB_SCAN_BEGINNING = 400 };
 
 /** A scan. All zero before the first bytes. */
 typedef struct xb_scan {
@@ -37,6 +37,8 @@ typedef struct xb_scan {
     const char *packer;   /**< the program that packed it */
     const char *encoding; /**< the encoding that is not read: a text in the scan itself, or constant */
     bool has_markup;      /**< whether there was any '<' */
+    char beginning[XB_SCAN_BEGINNING + 1]; /**< the first bytes, ended by a NUL */
+    size_t beginning_count;                /**< how many these are */
 
     char head[4];        /**< private: the first bytes, until they tell how many make a character */
     size_t head_count;   /**< private */

@@ -231,6 +231,7 @@ static void on_end(void *context, const xmlChar *name, const xmlChar *prefix, co
         return;
     end_text(stream);
     stream->depth--;
+    stream->is_complete = stream->depth == 0;
     add_event(stream, XB_STREAM_END);
 }
 
@@ -286,6 +287,14 @@ const xb_stream_event *xb_stream_next(xb_stream *stream)
 bool xb_stream_is_broken(const xb_stream *stream)
 {
     return is_stopped(stream) || stream->source->scan.stop || stream->source->error_number != 0;
+}
+
+/* The parser waits for the end of what it does not understand: only a complaint about the last line is one
+ * about the end. */
+bool xb_stream_is_cut(const xb_stream *stream)
+{
+    return stream->ended && stream->has_complaint && !stream->is_complete &&
+           (size_t)stream->complaint.line + 1 >= stream->source->scan.line;
 }
 
 const xb_stream_attribute *xb_stream_attributes(const xb_stream *stream, const xb_stream_event *event)

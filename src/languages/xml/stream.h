@@ -65,6 +65,7 @@ typedef struct xb_stream {
     xb_stream_array bytes;       /**< values of attributes, and texts, each with a zero byte at its end */
     size_t next;                 /**< number of the next event */
     size_t depth;                /**< number of open elements */
+    bool is_complete;            /**< whether the root element has ended */
     size_t text_length;          /**< bytes so far of the text that goes on */
     bool is_section;             /**< whether it is a CDATA section */
     size_t text_line;            /**< where it begins, if it is not blank */
@@ -84,6 +85,9 @@ const xb_stream_event *xb_stream_next(xb_stream *stream);
 
 /** Tells whether the document can't be read on, because of the source, of memory, or of a complaint. */
 bool xb_stream_is_broken(const xb_stream *stream);
+
+/** Tells whether a document that can't be read on just ends, before its elements do. */
+bool xb_stream_is_cut(const xb_stream *stream);
 
 /** The attributes of an element, in document order; NULL if it has none. */
 const xb_stream_attribute *xb_stream_attributes(const xb_stream *stream, const xb_stream_event *event);
