@@ -212,6 +212,18 @@ check refused 2 'did you mean basicblockpreaccumulation'
 check [ ! -e nothing.xaif ]
 run roundtrip "$top/README.md" nothing.xaif
 check refused 1 'README.md:1: error: '
+program=embedding/memory
+for mode in adjoint hessian; do
+    "$program" "$mode" <"$input" >embedded.xaif 2>err
+    status=$?
+    check returned 0
+    "$run" --mode="$mode" -o expected.xaif "$input"
+    check cmp -s embedded.xaif expected.xaif
+done
+"$program" adjoint <"$top/README.md" >out 2>err
+status=$?
+check refused 1 'program:1: error: '
+check [ ! -s out ]
 program=embedding/jacobian
 run "$input"
 check returned 0

@@ -32,6 +32,8 @@ typedef struct xb_job {
     size_t first;               /**< number of that which the pass began with, among former and program */
     xb_run *run;                /**< owned */
     xb_file_output *file;       /**< owned: what is being written */
+    const char *text;           /**< what is written, if that goes to memory */
+    size_t length;              /**< bytes of it */
     xb_attachments attachments; /**< owned */
     bool has_long_names;        /**< that has been warned of */
     xb_status status;

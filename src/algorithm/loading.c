@@ -119,9 +119,11 @@ static xb_schema schema_of(const xb_document *document)
 static xb_status validate_input(xb_job *work)
 {
     xb_step now = xb_step_begin(work, "validate");
-    const xb_document *document = &work->document;
-    const char *file = work->settings->input;
-    int problem = xb_document_read(&work->document, file);
+    const xb_transform_settings *settings = work->settings;
+    const xb_document given = {.text = (char *)settings->text, .length = settings->length};
+    const xb_document *document = given.text ? &given : &work->document;
+    const char *file = settings->input;
+    int problem = given.text ? 0 : xb_document_read(&work->document, file);
     if (problem)
         return xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = file},
                         xb_document_hint(problem), "can't read: %s", strerror(problem));
@@ -153,10 +155,11 @@ static xb_status read_input(xb_job *work)
     xb_failure *failure = xb_arena_failure(work->arena);
     const char *file = work->settings->input;
     const xb_read_options options = {.name = file, .catalogue = work->catalogue};
-    xb_status status = work->document.text
-                           ? xb_read_memory(failure, work->diagnostics, work->document.text,
-                                            work->document.length, &options, &work->program)
-                           : xb_read_file(failure, work->diagnostics, file, &options, &work->program);
+    const char *text = work->settings->text ? work->settings->text : work->document.text;
+    const size_t length = work->settings->text ? work->settings->length : work->document.length;
+    xb_status status =
+        text ? xb_read_memory(failure, work->diagnostics, text, length, &options, &work->program)
+             : xb_read_file(failure, work->diagnostics, file, &options, &work->program);
     xb_document_free(&work->document);
     if (!status)
         passivate(work);

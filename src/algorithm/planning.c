@@ -11,6 +11,7 @@
 
 #include "algorithm/job.h"
 #include "algorithm/picture.h"
+#include "base/text.h"
 
 /* ---- checks ---- */
 
@@ -193,11 +194,56 @@ xb_status xb_job_plan_pass(xb_job *work)
     return status ? status : read_options(work, &all);
 }
 
+static const xb_option *option_named(const xb_job *work, const char *name)
+{
+    const xb_option *option = xb_registry_option(work->registry, name, NULL);
+    for (const xb_option *own = xb_transform_options; !option && own->name; own++)
+        if (strcmp(own->name, name) == 0)
+            option = own;
+    return option;
+}
+
+/* The option that has the nearest name, as a hint. */
+static const char *nearest_option(const xb_job *work, const char *name)
+{
+    xb_list names = {.count = 0};
+    for (const xb_option *own = xb_transform_options; own->name; own++)
+        xb_list_append(work->arena, &names, (void *)own->name);
+    for (size_t i = 0; i < xb_registry_count(work->registry); i++) {
+        const xb_option *option = xb_registry_at(work->registry, i)->options;
+        for (; option && option->name; option++)
+            xb_list_append(work->arena, &names, (void *)option->name);
+    }
+    const char *nearest = xb_nearest(work->arena, name, (const char *const *)names.items, names.count);
+    return nearest
+               ? xb_arena_format(work->arena, "did you mean %s?", nearest)
+               : "settings are long options of algorithms, without the dashes, or of xb_transform_options";
+}
+
+/* Settings need not have gone through a command line. */
+static xb_status check_settings(const xb_job *work)
+{
+    const xb_setting *settings = work->settings->settings;
+    for (size_t i = 0; i < work->settings->setting_count; i++) {
+        const char *name = settings[i].name ? settings[i].name : "", *value = settings[i].value;
+        const xb_option *option = option_named(work, name);
+        if (!option)
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, nearest_option(work, name),
+                            "there is no option '%s'", name);
+        if (!xb_option_takes(option, value))
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                            xb_arena_format(work->arena, "--help says what it takes: %s",
+                                            option->argument ? option->argument : "no value"),
+                            "option '%s' can't be '%s'", name, value ? value : "");
+    }
+    return XB_STATUS_OK;
+}
+
 /* The first pass comes last: it is the next one to run. */
 xb_status xb_job_plan(xb_job *work)
 {
     const size_t count = xb_job_passes(work);
-    xb_status status = XB_STATUS_OK;
+    xb_status status = check_settings(work);
     wishes *all = xb_arena_array(work->arena, count, sizeof *all);
     work->pipelines = xb_arena_array(work->arena, count, sizeof *work->pipelines);
     for (size_t left = count; !status && left > 0; left--) {

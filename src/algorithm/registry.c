@@ -204,8 +204,10 @@ static const char *picture_problem(const xb_registry *registry, const xb_algorit
     return NULL;
 }
 
-static bool takes(const xb_option *option, const char *value)
+bool xb_option_takes(const xb_option *option, const char *value)
 {
+    if (option->argument && option->argument[0] == '[' && !value)
+        return true;
     if (!option->argument || !value)
         return !option->argument == !value;
     for (size_t i = 0; option->values && option->values[i]; i++)
@@ -220,16 +222,49 @@ static const char *preset_problem(const xb_registry *registry, const xb_algorith
     const xb_option *option = option_of(algorithm, preset->name);
     if (!option)
         option = xb_registry_option(registry, preset->name, NULL);
-    if (option && takes(option, preset->value))
+    if (option && xb_option_takes(option, preset->value))
         return NULL;
     return xb_arena_format(registry->arena, "it presets --%s, which is no option or does not take this",
                            preset->name);
+}
+
+/* What a list has that seems to be one more element: one without a name ends it, and is all zero. NULL: it
+ * ends as it should. */
+static const char *nameless(const xb_algorithm *algorithm)
+{
+    const xb_option *option = algorithm->options;
+    const xb_factory *factory = algorithm->factories;
+    const xb_action *action = algorithm->actions;
+    const xb_picture *picture = algorithm->pictures;
+    const xb_setting *preset = algorithm->presets;
+    while (option && option->name)
+        option++;
+    while (factory && factory->slot)
+        factory++;
+    while (action && action->name)
+        action++;
+    while (picture && picture->kind)
+        picture++;
+    while (preset && preset->name)
+        preset++;
+    if (option && (option->help || option->argument || option->default_value || option->letter))
+        return "an option";
+    if (factory && (factory->size || factory->initialise))
+        return "a factory";
+    if (action && (action->visitor || action->perform))
+        return "an action";
+    if (picture && (picture->summary || picture->draw))
+        return "a picture";
+    return preset && preset->value ? "a preset" : NULL;
 }
 
 /* What is wrong with the parts of an algorithm that the engine relies on, or NULL. */
 static const char *parts_problem(const xb_registry *registry, const xb_algorithm *algorithm)
 {
     xb_arena *arena = registry->arena;
+    const char *part = nameless(algorithm);
+    if (part)
+        return xb_arena_format(arena, "%s of it has no name, which only the end of a list has", part);
     for (const xb_factory *factory = algorithm->factories; factory && factory->slot; factory++)
         if (factory->kind >= XB_KIND_COUNT || factory->size == 0)
             return xb_arena_format(arena, "its factory for %s has no valid kind or no size", factory->slot);
@@ -318,6 +353,10 @@ xb_status xb_registry_add_offers(xb_registry *registry, xb_diagnostics *diagnost
         if (!offer_of(registry, offers)) /* a plugin may be loaded twice */
             xb_list_append(registry->arena, &registry->offers, offers);
     }
+    if (offers && (offers->name || offers->what))
+        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){.file = file},
+                        "say in `kind` what it is: only the end of a list has none",
+                        "an offer of the plugin, '%s', has no kind", offers->name ? offers->name : "");
     return XB_STATUS_OK;
 }
 

@@ -21,6 +21,9 @@ typedef struct xb_registry xb_registry;
  */
 xb_registry *xb_registry_create(xb_arena *arena, const xb_algorithm *const *algorithms);
 
+/** Whether an option can have a value; NULL: it is given without one. */
+bool xb_option_takes(const xb_option *option, const char *value);
+
 /**
  * Reserves the names of options that are not of algorithms, for those of xb_registry_add() to be refused if
  * they clash.

@@ -231,8 +231,12 @@ static xb_status complete(xb_job *work)
         status = watch->complete(watch->context, work->report);
     if (!status)
         status = xb_attachments_write(&work->attachments, work->arena, work->diagnostics, work->run);
-    if (!status)
+    if (!status && !work->settings->to_memory)
         status = xb_job_commit(work, work->settings->output);
+    if (!status) {
+        work->report->text = work->text;
+        work->report->length = work->length;
+    }
     return status ? status : xb_attachments_commit(&work->attachments, work->diagnostics);
 }
 

@@ -33,6 +33,8 @@ typedef struct xb_transform_report {
     const xb_metrics *metrics;     /**< NULL if it didn't get that far */
     xb_pipeline pipeline;          /**< the algorithms, as far as it got */
     const xb_catalogue *catalogue; /**< the intrinsics, as far as it got; in the arena */
+    const char *text;              /**< with `to_memory`, if all went well: the document, or the picture */
+    size_t length;                 /**< bytes of it */
 } xb_transform_report;
 
 /** Functions that are called while a transformation is under way; each may be NULL. */
@@ -54,8 +56,11 @@ typedef struct xb_transform_watch {
 
 /** What to do. All zero but the input reads, verifies and writes. */
 typedef struct xb_transform_settings {
-    const char *input;             /**< file to read, "-" for standard input */
-    const char *output;            /**< file to write; NULL or "-" for standard output */
+    const char *input;  /**< file to read, "-" for standard input; with `text`, what messages call it */
+    const char *text;   /**< the document itself, length bytes, instead of a file; or NULL */
+    size_t length;      /**< bytes of it */
+    const char *output; /**< file to write; NULL or "-" for standard output */
+    bool to_memory;     /**< write to the report instead of a file */
     const char *schema_folder;     /**< where the schemas are; NULL: where they were installed */
     const char *const *catalogues; /**< catalogue_count documents to read on top of the built-in catalogue */
     size_t catalogue_count;

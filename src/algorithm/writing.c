@@ -84,10 +84,11 @@ static xb_status inspect(const xb_job *work, const char *text, size_t length)
     return watch->inspect ? watch->inspect(watch->context, first, text, length) : XB_STATUS_OK;
 }
 
-/* Writes the program to memory, and to the file if nothing is wrong with it. */
+/* Writes the program to memory, and to the file, if there is one, if nothing is wrong with it. */
 static xb_status put_good_program(xb_job *work, const char *file)
 {
-    xb_text *text = xb_text_create(work->scratch);
+    const bool stays = work->settings->to_memory;
+    xb_text *text = xb_text_create(stays ? work->arena : work->scratch);
     size_t length = 0;
     xb_status status = unparse(work, xb_text_output(text), work->settings->strip_tags);
     if (status)
@@ -98,6 +99,11 @@ static xb_status put_good_program(xb_job *work, const char *file)
         status = inspect(work, bytes, length);
     if (!status)
         status = xb_job_heed_warnings(work);
+    if (!status && stays) {
+        work->text = bytes;
+        work->length = length;
+        return XB_STATUS_OK;
+    }
     if (!status)
         status = open_file(work, file);
     if (!status)
@@ -109,7 +115,8 @@ static xb_status write_program(xb_job *work)
 {
     xb_step now = xb_step_begin(work, "write");
     const char *file = work->settings->output;
-    bool looked_at = work->settings->validate_output || work->settings->watch.inspect;
+    const xb_transform_settings *settings = work->settings;
+    bool looked_at = settings->validate_output || settings->watch.inspect || settings->to_memory;
     return xb_step_end(work, now, looked_at ? put_good_program(work, file) : put_program(work, file));
 }
 
@@ -129,10 +136,14 @@ xb_status xb_job_write_pass(xb_job *work, xb_text *text)
 static xb_status draw_picture(xb_job *work)
 {
     xb_step now = xb_step_begin(work, "draw");
-    xb_status status = open_file(work, work->settings->output);
+    const xb_transform_settings *settings = work->settings;
+    xb_text *text = settings->to_memory ? xb_text_create(work->arena) : NULL;
+    xb_status status = text ? XB_STATUS_OK : open_file(work, settings->output);
     if (!status)
-        status = xb_picture_put(work->run, work->registry, work->settings->picture,
-                                xb_file_output_stream(work->file));
+        status = xb_picture_put(work->run, work->registry, settings->picture,
+                                text ? xb_text_output(text) : xb_file_output_stream(work->file));
+    if (!status && text)
+        work->text = xb_text_join(text, &work->length);
     return xb_step_end(work, now, status);
 }
 

@@ -244,6 +244,10 @@ START_TEST(algorithms_must_be_complete)
     static const xb_picture empty[] = {{"tree", NULL, NULL}, {.kind = NULL}};
     static const xb_factory factories[] = {{XB_KIND_COUNT, "slot", 1, NULL}, {.slot = NULL}};
     static const xb_action actions[] = {{"idle", NULL, NULL}, {.name = NULL}};
+    static const xb_visitor visitor = {.view = XB_VIEW_READ};
+    static const xb_action nameless_actions[] = {{NULL, &visitor, NULL}, {.name = NULL}};
+    static const xb_option nameless_options[] = {{.help = "-"}, {.name = NULL}};
+    static const xb_setting nameless_presets[] = {{NULL, "-"}, {.name = NULL}};
     const struct {
         xb_algorithm algorithm;
         const char *wrong;
@@ -261,6 +265,12 @@ START_TEST(algorithms_must_be_complete)
         {{.name = "new", .summary = "-", .factories = factories},
          "its factory for slot has no valid kind or no size"},
         {{.name = "new", .summary = "-", .actions = actions}, "its action idle does nothing"},
+        {{.name = "new", .summary = "-", .actions = nameless_actions},
+         "an action of it has no name, which only the end of a list has"},
+        {{.name = "new", .summary = "-", .options = nameless_options},
+         "an option of it has no name, which only the end of a list has"},
+        {{.name = "new", .summary = "-", .presets = nameless_presets},
+         "a preset of it has no name, which only the end of a list has"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = add(&cases[i].algorithm);
