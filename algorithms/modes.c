@@ -27,9 +27,19 @@ static const xb_transform_pass hessian[] = {{.algorithms = reverse, .presets = a
                                             {.algorithms = NULL}};
 
 const xb_transform_mode xb_builtin_modes[] = {
-    {"tangent", "the product of the Jacobian and a vector, in forward mode", tangent},
-    {"adjoint", "the product of a vector and the Jacobian, such as a gradient, in reverse mode", adjoint},
-    {"jacobian", "a routine that computes the whole Jacobian of the entry, in the mode that takes fewer runs",
-     jacobian},
-    {"hessian", "the product of second derivatives and a vector, in forward mode over reverse mode", hessian},
+    {.name = "tangent",
+     .summary = "the product of the Jacobian and a vector, in forward mode",
+     .passes = tangent},
+    {.name = "adjoint",
+     .summary = "the product of a vector and the Jacobian, such as a gradient, in reverse mode",
+     .passes = adjoint},
+    {.name = "jacobian",
+     .summary = "a routine that computes the whole Jacobian of the entry, in the mode that takes fewer runs",
+     .passes = jacobian},
+    {.name = "hessian",
+     .summary = "the product of second derivatives and a vector, in forward mode over reverse mode",
+     .passes = hessian,
+     .refused = "jacobian",
+     .hint = "a whole Hessian is the Jacobian of the routine of a gradient, which --mode=jacobian "
+             "--jacobian-mode=reverse --keep-active makes: run --mode=jacobian of that"},
     {.name = NULL}};

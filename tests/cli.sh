@@ -613,6 +613,10 @@ check [ "$(grep -c '^associationbyname ' err)" -eq 2 ]
 expect 2 'xaifbooster: error: algorithms tracediff and basicblockpreaccumulation both make what is run in place of the program
   hint: run one after the other, or choose' --mode=tangent -a tracediff "$input"
 
+run --mode=hessian --jacobian=spring "$top/examples/spring.xaif" -o none.xaif
+check returned 2
+check grep -q 'option --jacobian is not for mode hessian' err
+
 # Both passes are judged, and the file has both verdicts; what is written first is what the first one is about.
 run --mode=hessian --verify --verdict=verdict "$top/examples/spring.xaif" -o out.xaif
 check returned 0

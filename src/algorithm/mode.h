@@ -25,6 +25,8 @@ typedef struct xb_transform_mode {
     const char *name;
     const char *summary;             /**< one line */
     const xb_transform_pass *passes; /**< ended by one without algorithms */
+    const char *refused;             /**< an option that means nothing in it, or NULL */
+    const char *hint;                /**< what to do instead of giving that */
 } xb_transform_mode;
 
 /** The modes that come with the library, ended by one without name; defined beside the algorithms. */

@@ -224,12 +224,16 @@ static const char *nearest_option(const xb_job *work, const char *name)
 static xb_status check_settings(const xb_job *work)
 {
     const xb_setting *settings = work->settings->settings;
+    const xb_transform_mode *mode = work->settings->mode;
     for (size_t i = 0; i < work->settings->setting_count; i++) {
         const char *name = settings[i].name ? settings[i].name : "", *value = settings[i].value;
         const xb_option *option = option_named(work, name);
         if (!option)
             return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, nearest_option(work, name),
                             "there is no option '%s'", name);
+        if (mode && mode->refused && strcmp(name, mode->refused) == 0)
+            return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, mode->hint,
+                            "option --%s is not for mode %s", name, mode->name);
         if (!xb_option_takes(option, value))
             return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                             xb_arena_format(work->arena, "--help says what it takes: %s",
