@@ -913,6 +913,13 @@ END
     says out "tangents against dual numbers   WRONG"
     says out "verdict: WRONG"
 done
+# Adjoints of global variables are 0 at first, whether tags tell them or names.
+for tags in "" --strip-tags; do
+    # shellcheck disable=SC2086
+    status 0 "$program" -a basicblockpreaccumulationreverse,associationbyname --motions=routines --keep-active $tags --quiet -o global.xaif "$data/call_without_arguments.xaif"
+    status 0 "$program" -a associationbyname --quiet --verify -o second.xaif global.xaif
+    says err "tangent of an adjoint program: what records, then what returns"
+done
 # Nobody has to name the entry: motions are none.
 status 0 "$program" -a associationbyname --quiet --verify -o hessian.xaif gradient.xaif
 status 0 "$program" -a associationbyname --directions=2 --quiet --verify -o hessian.xaif gradient.xaif

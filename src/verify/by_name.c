@@ -140,7 +140,7 @@ static void look(xb_by_name *found, void (*add)(xb_by_name *found, const xb_symb
 {
     for (size_t i = 0; i < found->program->scopes.count; i++) {
         const xb_scope *scope = found->program->scopes.items[i];
-        for (size_t k = 0; k < scope->symbols.count; k++)
+        for (size_t k = 0; k < scope->read_count; k++)
             add(found, scope->symbols.items[k]);
     }
 }
