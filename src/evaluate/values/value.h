@@ -134,10 +134,10 @@ static inline int64_t xb_least_integer(xb_width width)
 /** Whether a real number, without its fraction, is an integer of that many bytes. */
 static inline bool xb_fits_integer(double value, xb_width width)
 {
-    double limit = width == XB_WIDTH_1   ? 0x1p7
-                   : width == XB_WIDTH_2 ? 0x1p15
-                   : width == XB_WIDTH_4 ? 0x1p31
-                                         : 0x1p63;
+    double limit = width == XB_WIDTH_1   ? 128.0
+                   : width == XB_WIDTH_2 ? 32768.0
+                   : width == XB_WIDTH_4 ? 2147483648.0
+                                         : 9223372036854775808.0;
     return value < limit && (value >= -limit || (width != XB_WIDE && value > -limit - 1));
 }
 
