@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Compares what xaif-run computes with integers of 1, 2, 4 and 8 bytes, and in single precision, with what compiled code computes.
 
-    kinds.py [--run PROGRAM]
+    kinds.py [--engine PROGRAM]
 
 The expressions of EXPRESSIONS become one program, which xaif-run runs, and which fortran_write.py writes as Fortran for gfortran. The
 results are those of compiled code to 1e-12, those of functions in single precision, which libraries round in their own way, to ROUNDING.
-With --single-as-double, xaif-run has to differ. Exit status 77 if there is no gfortran.
+With --single-as-double, xaif-run has to differ. Temporaries that the engine makes hold what the expressions of TEMPORARIES are, compiled, too. Exit status 77 if there is no gfortran.
 """
 
 import argparse
@@ -91,6 +91,8 @@ nint(x(4)*1.5)*7
 floor(x(4))*40000
 int(x(4)*1e5, 8)
 int(l, 4)
+int(l)
+int(a)*2
 int(i, 8)*j
 int(k, 2)
 int(k, 1)
@@ -234,15 +236,35 @@ count(q)*j
 ?arctan(s)
 ?dble(exp(s))*exp(t)
 '''.strip().splitlines()
+# Each is a factor of a product of active variables, and held by a temporary of its kind.
+TEMPORARIES = '''
+a*int(x(2)*10.0)
+a*size(w)
+a*count(q)
+a*2
+int(a)*2
+int(x(4)*1e6, 8)
+nint(x(4)*1e6, 8)
+int(l)
+ishft_scal_scal(a, 1)
+iand_scal_scal(l, l)
+sum(w)*l
+real(x(1), 4)
+real(c)*s
+imag(c)*s
+real(complex_scal(s, t)*s)
+dble(s)*t
+aint_scal(x(2)*1e3, 4)*s
+'''.strip().splitlines()
 
 
-def value_of_compiled(document, folder):
-    """What a compiled document prints."""
+def value_of_compiled(document, folder, derivatives=False):
+    """What a compiled document prints: y, or derivatives if all of x have the tangent 1."""
     source = fortran_write.run_time() + fortran_write.write(evaluate.Document(document))
     point = ', '.join(f'{number!r}_8' for number in X)
-    count = len(EXPRESSIONS)
-    source += (f'program main\n  use program_module\n  real(8) :: x({len(X)}) = [{point}], y({count})\n  call head(x, y)\n'
-               f"  print '(es27.17e4)', y\nend program\n")
+    count = len(TEMPORARIES if derivatives else EXPRESSIONS)
+    source += (f'program main\n  use program_module\n  real(8) :: x({len(X)}) = [{point}], x_d({len(X)}) = 1, y({count}), y_d({count})\n'
+               f"  call head({'x, x_d, y, y_d' if derivatives else 'x, y'})\n  print '(es27.17e4)', {'y_d' if derivatives else 'y'}\nend program\n")
     path = os.path.join(folder, 'program')
     said = fortran.compile_source(source, path, '-O0', '-fwrapv', '-fno-range-check', '-o', path)
     if said:
@@ -257,29 +279,60 @@ def value_of_run(program, document, *options):
     return [float('nan') if number is None else float(number) for number in json.loads(done.stdout)['y']]
 
 
+def write_document(document, expressions):
+    lines = [f'  y({number}) = {text}' for number, text in enumerate(expressions, 1)]
+    with open(document, 'w', encoding='utf-8') as file:
+        file.write(xaif.build(HEAD.format(count=len(lines)) + '\n'.join(lines) + '\nend\n', 'kinds'))
+
+
+def compare(expressions, wanted, found, relative):
+    """The number of expressions whose values differ."""
+    failed = 0
+    for text, w, f in zip(expressions, wanted, found):
+        if not abs(f - w) <= relative(text)*abs(w) and not (f == w or (f != f and w != w)):
+            failed += 1
+            print(f'FAIL: {text} is {f:.17g} instead of {w:.17g}')
+    return failed
+
+
+def compare_temporaries(engine, folder):
+    """Derivatives of products with what is no variable: of compiled tangent-linear code, and by dual numbers."""
+    document, output = os.path.join(folder, 'temporaries.xaif'), os.path.join(folder, 'tangent.xaif')
+    write_document(document, [f'x(5)*({text})*x(5)' for text in TEMPORARIES])
+    done = worker.run([engine, '--quiet', '--mode=tangent', '--verify', '--case=' + case_of(folder), '-o', output, document])
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    done = worker.run([os.path.join(os.path.dirname(engine), 'xaif-run'), '--format=json', '--quiet', '--jacobian', '--case=' + case_of(folder), document])
+    wanted = [sum(row) for row in json.loads(done.stdout)['jacobian']]
+    return compare(TEMPORARIES, wanted, value_of_compiled(output, folder, True), lambda text: ROUNDING)
+
+
+def case_of(folder):
+    """A case file with the point."""
+    name = os.path.join(folder, 'case.json')
+    with open(name, 'w', encoding='utf-8') as file:
+        json.dump({'x0': X}, file)
+    return name
+
+
 def main():
     parser = argparse.ArgumentParser(description='Compares integers and real numbers of all kinds with compiled code.')
-    parser.add_argument('--run', default=os.path.join(BUILD, 'inplace', 'xaif-run'), metavar='PROGRAM')
+    parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'), metavar='PROGRAM')
     arguments = parser.parse_args()
     if not fortran.COMPILER:
         print('there is no gfortran')
         return 77
-    lines = [f'  y({number}) = {text.lstrip("?")}' for number, text in enumerate(EXPRESSIONS, 1)]
-    text = HEAD.format(count=len(lines)) + '\n'.join(lines) + '\nend\n'
-    failed = 0
+    run = os.path.join(os.path.dirname(arguments.engine), 'xaif-run')
     with tempfile.TemporaryDirectory() as folder:
         document = os.path.join(folder, 'kinds.xaif')
-        with open(document, 'w', encoding='utf-8') as file:
-            file.write(xaif.build(text, 'kinds'))
-        wanted, found = value_of_compiled(document, folder), value_of_run(arguments.run, document)
-        for text, w, f in zip(EXPRESSIONS, wanted, found):
-            if not abs(f - w) <= (ROUNDING if text.startswith('?') else EXACT) * abs(w) and not (f == w or (f != f and w != w)):
-                failed += 1
-                print(f'FAIL: {text} is {f:.17g} instead of {w:.17g}')
-        if value_of_run(arguments.run, document, '--single-as-double') == found:
+        write_document(document, [text.lstrip('?') for text in EXPRESSIONS])
+        wanted, found = value_of_compiled(document, folder), value_of_run(run, document)
+        failed = compare(EXPRESSIONS, wanted, found, lambda text: ROUNDING if text.startswith('?') else EXACT)
+        if value_of_run(run, document, '--single-as-double') == found:
             failed += 1
             print('FAIL: --single-as-double makes no difference')
-    print(f'{len(EXPRESSIONS)} expressions, {failed} failed')
+        failed += compare_temporaries(arguments.engine, folder)
+    print(f'{len(EXPRESSIONS) + len(TEMPORARIES)} expressions, {failed} failed')
     return 1 if failed else 0
 
 

@@ -5,6 +5,7 @@
  */
 #include "analysis/shape.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,14 +105,26 @@ static int width(xb_type type)
     }
 }
 
+/* The bytes of integers that are made of something else if no kind is given, and of those whose type says
+ * nothing. */
+enum { DEFAULT_INTEGER = 4 };
+
 /* Front-end types are spelled as a letter and a number of bytes (F4, F8, I4). Other spellings: the first one
  * counts. */
-static const xb_name *wider_fe_type(const xb_name *a, const xb_name *b)
+static unsigned long bytes_of(const xb_name *fe_type)
 {
-    if (!a || !b)
-        return a ? a : b;
-    bool comparable = a->length > 1 && b->length > 1 && a->text[0] == b->text[0];
-    return comparable && strtoul(b->text + 1, NULL, 10) > strtoul(a->text + 1, NULL, 10) ? b : a;
+    return fe_type->length > 1 ? strtoul(fe_type->text + 1, NULL, 10) : 0;
+}
+
+/* A number without type takes that of the other one, unless it is an integer, which is not made shorter. */
+static const xb_name *wider_fe_type(xb_type type, const xb_name *a, const xb_name *b)
+{
+    if (!a || !b) {
+        const xb_name *known = a ? a : b;
+        const unsigned long bytes = known ? bytes_of(known) : 0;
+        return type == XB_TYPE_INTEGER && bytes > 0 && bytes < DEFAULT_INTEGER ? NULL : known;
+    }
+    return a->text[0] == b->text[0] && bytes_of(b) > bytes_of(a) ? b : a;
 }
 
 xb_shape xb_shape_promote(xb_shape a, xb_shape b)
@@ -121,7 +134,7 @@ xb_shape xb_shape_promote(xb_shape a, xb_shape b)
         shape.type = b.type;
         shape.fe_type = b.fe_type;
     } else if (width(b.type) == width(a.type))
-        shape.fe_type = wider_fe_type(a.fe_type, b.fe_type);
+        shape.fe_type = wider_fe_type(shape.type, a.fe_type, b.fe_type);
     shape.conflict = a.conflict || b.conflict || (a.rank > 0 && b.rank > 0 && a.rank != b.rank);
     if (b.rank > a.rank || (b.rank == a.rank && !a.bounds && (b.bounds || !a.model))) {
         shape.rank = b.rank;
@@ -142,22 +155,74 @@ static xb_shape shape_of_constant(xb_program *program, const xb_constant *consta
     return (xb_shape){.type = XB_TYPE_REAL, .fe_type = fe_type};
 }
 
-/* real_scal(x, 8) */
-static bool asks_for_double(const xb_expression *expression, uint32_t v)
+/* ---- front-end types of results, by the rules of src/evaluate/intrinsics/widths.c ---- */
+
+static const xb_name *type_of_bytes(xb_program *program, xb_type type, int64_t bytes)
 {
-    uint32_t kind = xb_expression_operand(expression, v, 2);
-    int64_t bytes;
-    return kind != XB_GRAPH_NONE && xb_expression_vertex(expression, kind)->node.kind == XB_KIND_CONSTANT &&
-           xb_constant_integer((const xb_constant *)xb_expression_vertex(expression, kind), &bytes) &&
-           bytes == 8;
+    enum { LARGEST = 16, LENGTH = 8 };
+    char text[LENGTH];
+    const char letter = type == XB_TYPE_INTEGER ? 'I' : type == XB_TYPE_COMPLEX ? 'C' : 'F';
+    if (bytes < 1 || bytes > LARGEST)
+        return NULL;
+    snprintf(text, sizeof text, "%c%d", letter, (int)bytes * (type == XB_TYPE_COMPLEX ? 2 : 1));
+    return xb_program_name(program, text);
 }
 
-/* Whether the result is of double precision, whatever the operands are. */
-static bool gives_double(const xb_expression *expression, uint32_t v)
+/* Shifts and the like have the type of what is shifted, other integers the default one. */
+static const xb_name *type_of_integer(xb_program *program, xb_intrinsic_code code, const xb_shape *first,
+                                      const xb_shape *operands)
 {
-    xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_vertex(expression, v));
-    return xb_intrinsic_facts_of(code)->result == XB_RESULT_DOUBLE ||
-           (code == XB_INTRINSIC_REAL && asks_for_double(expression, v));
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    if (code == XB_INTRINSIC_IAND || code == XB_INTRINSIC_IEOR || code == XB_INTRINSIC_IOR)
+        return operands->fe_type;
+    if (facts->form == XB_FORM_ELEMENTAL && facts->kind == 0 && first && first->type == XB_TYPE_INTEGER)
+        return first->fe_type;
+    bool is_long = code == XB_INTRINSIC_LRINT || code == XB_INTRINSIC_LROUND;
+    return type_of_bytes(program, XB_TYPE_INTEGER, is_long ? sizeof(int64_t) : DEFAULT_INTEGER);
+}
+
+/* Of parts of complex numbers, and of complex numbers made of parts. */
+static const xb_name *type_of_parts(xb_program *program, xb_type type, const xb_name *operands)
+{
+    if (!operands)
+        return NULL;
+    const int64_t bytes = (int64_t)bytes_of(operands);
+    return type_of_bytes(program, type, type == XB_TYPE_COMPLEX ? bytes : bytes / 2);
+}
+
+static const xb_shape *shape_of_operand(const xb_expression *expression, uint32_t v, uint32_t position,
+                                        const xb_shape *shapes)
+{
+    uint32_t operand = position > 0 ? xb_expression_operand(expression, v, position) : XB_GRAPH_NONE;
+    return operand == XB_GRAPH_NONE ? NULL : &shapes[operand];
+}
+
+static const xb_name *type_of_kind(xb_program *program, const xb_expression *expression, uint32_t v,
+                                   uint32_t position, xb_type type)
+{
+    const xb_vertex *kind = xb_expression_vertex(expression, xb_expression_operand(expression, v, position));
+    int64_t bytes;
+    bool known =
+        kind->node.kind == XB_KIND_CONSTANT && xb_constant_integer((const xb_constant *)kind, &bytes);
+    return known ? type_of_bytes(program, type, bytes) : NULL;
+}
+
+/* The shape of a result has the type already, and the front-end type of the operands. */
+static const xb_name *type_of_result(xb_program *program, const xb_expression *expression, uint32_t v,
+                                     const xb_shape *shapes, const xb_shape *shape, const xb_shape *operands)
+{
+    const xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_vertex(expression, v));
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    const xb_shape *kind = shape_of_operand(expression, v, facts->kind, shapes);
+    if (kind && kind->type == XB_TYPE_INTEGER)
+        return type_of_kind(program, expression, v, facts->kind, shape->type);
+    if (facts->result == XB_RESULT_DOUBLE)
+        return xb_program_name(program, double_precision);
+    if (facts->result == XB_RESULT_INTEGER)
+        return type_of_integer(program, code, shape_of_operand(expression, v, 1, shapes), operands);
+    bool other_parts = (shape->type == XB_TYPE_REAL && operands->type == XB_TYPE_COMPLEX) ||
+                       (shape->type == XB_TYPE_COMPLEX && operands->type == XB_TYPE_REAL);
+    return other_parts ? type_of_parts(program, shape->type, operands->fe_type) : shape->fe_type;
 }
 
 static const xb_bounds *rank_bounds(xb_arena *arena, int rank)
@@ -231,13 +296,11 @@ static xb_shape shape_of_intrinsic(const xb_analyses *analyses, xb_arena *arena,
     const xb_noninlinable *item = NULL;
     if (!xb_catalogue_inlinable(catalogue, intrinsic->name))
         item = xb_catalogue_noninlinable(catalogue, intrinsic->name);
-    if (item)
-        return xb_result_of_noninlinable(arena, expression, v, item, shapes);
     xb_shape operands = shape_of_operands(expression, v, shapes);
-    xb_shape shape = shape_of_inlinable(analyses, arena, intrinsic, operands);
-    if (gives_double(expression, v))
-        shape.fe_type = xb_program_name(xb_analyses_program(analyses), double_precision);
-    return with_rank(arena, shape, expression, v, shapes, operands.rank);
+    xb_shape shape = item ? xb_result_of_noninlinable(arena, expression, v, item, shapes)
+                          : shape_of_inlinable(analyses, arena, intrinsic, operands);
+    shape.fe_type = type_of_result(xb_analyses_program(analyses), expression, v, shapes, &shape, &operands);
+    return item ? shape : with_rank(arena, shape, expression, v, shapes, operands.rank);
 }
 
 static xb_shape shape_of_call(const xb_analyses *analyses, const xb_function_call *call)

@@ -1,7 +1,7 @@
 /*
  * Widths of results follow from those of the operands that count: real and complex ones for a result that is
- * real or complex, integers for an integer. Integers that are made of something else have 4 bytes, which is
- * the default of languages, unless a kind is given.
+ * real or complex, integers for an integer. Integers that are made of something else, or
+ * converted, have 4 bytes, which is the default of languages, unless a kind is given.
  */
 #include "evaluate/intrinsics/intrinsics.h"
 
@@ -35,7 +35,7 @@ static xb_width width_of_integer(const xb_intrinsic_facts *facts, xb_intrinsic_c
 {
     bool is_long = code == XB_INTRINSIC_LRINT || code == XB_INTRINSIC_LROUND;
     bool is_symmetric = code == XB_INTRINSIC_IAND || code == XB_INTRINSIC_IEOR || code == XB_INTRINSIC_IOR;
-    if (facts->form != XB_FORM_ELEMENTAL || x[0].type != XB_TYPE_INTEGER)
+    if (facts->form != XB_FORM_ELEMENTAL || facts->kind > 0 || x[0].type != XB_TYPE_INTEGER)
         return is_long ? XB_WIDE : XB_WIDTH_4;
     return is_symmetric ? widest(x, count, XB_TYPE_INTEGER) : x[0].width;
 }
