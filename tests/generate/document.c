@@ -134,14 +134,29 @@ static bool is_by_name(const gen_document *d)
     return !d->loops && !d->for_profile && gen_options_have(d->options, GEN_BY_NAME);
 }
 
+/* Whether it is said what a Jacobian has rows and columns for: a pattern is that of these. */
+static bool names_sides(const gen_document *d)
+{
+    return gen_options_have(d->options, GEN_PATTERN) || gen_options_have(d->options, GEN_OUTSIDE) ||
+           !gen_options_have(d->options, GEN_UNNAMED);
+}
+
 const char *gen_document_dependents(const gen_document *d, const xb_program *program)
 {
-    return gen_options_have(d->options, GEN_OUTSIDE) ? gen_dependents(d->arena, program, d->entry) : NULL;
+    return names_sides(d)
+               ? gen_dependents(d->arena, program, d->entry, gen_options_have(d->options, GEN_OUTSIDE))
+               : NULL;
 }
 
 static void set(gen_options *settings, const char *name, const char *value)
 {
     settings->settings[settings->count++] = (xb_setting){name, value};
+}
+
+static void set_names(gen_options *settings, const char *name, const char *names)
+{
+    if (names)
+        set(settings, name, names);
 }
 
 static bool is_for_engine(const gen_document *d, const char *name)
@@ -158,11 +173,12 @@ static void set_others(const gen_document *d, gen_options *settings)
 {
     if (gen_options_have(d->options, GEN_CHECKPOINT_ALL))
         set(settings, "checkpoint", "all");
-    const char *dependents = is_by_name(d) ? gen_document_dependents(d, d->program) : NULL;
     if (is_by_name(d) && !gen_options_have(d->options, GEN_LISTS))
         set(settings, "jacobian", d->entry);
-    if (dependents)
-        set(settings, "dependents", dependents);
+    if (is_by_name(d) && names_sides(d)) {
+        set_names(settings, "dependents", gen_document_dependents(d, d->program));
+        set_names(settings, "independents", gen_independents(d->arena, d->program, d->entry));
+    }
     if (is_by_name(d) && d->pattern)
         set(settings, "pattern", d->pattern);
     if (d->for_profile) {
@@ -312,7 +328,8 @@ void gen_document_transform(gen_document *d)
         d->problem = "memory ran out";
         d->status = XB_STATUS_FAILED;
     }
-    if (!d->problem && d->status && d->status != XB_STATUS_UNSUPPORTED)
+    if (!d->problem && d->status && d->status != XB_STATUS_UNSUPPORTED &&
+        !gen_document_says(d, "has no active argument that is")) /* which only GEN_UNNAMED is told */
         d->problem = "an error";
 }
 

@@ -308,9 +308,6 @@ static void run_output(judging *j, gen_document *made)
     machine.original = j->machine.entry;
     machine.jacobian = by_name && !gen_options_have(made->options, GEN_LISTS);
     machine.original_program = by_name && !machine.jacobian ? j->machine.program : NULL;
-    machine.dependents = gen_options_have(made->options, GEN_OUTSIDE)
-                             ? gen_dependents(output.arena, j->machine.program, j->entry)
-                             : NULL;
     if (gen_options_have(made->options, GEN_REVERSE) && !machine.jacobian)
         run_adjoints(j, &machine, made, &output);
     else

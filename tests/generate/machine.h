@@ -83,8 +83,6 @@ typedef struct gen_machine {
     bool given;    /**< global variables have values at first, as where the Jacobian is computed, which saves
                       them */
     bool jacobian; /**< the routine that computes the Jacobian of the entry is run, see gen_machine_whole() */
-    const char
-        *dependents; /**< of the Jacobian, see gen_dependents(); NULL: what arguments the entry modifies */
 } gen_machine;
 
 /** Whether an argument of the entry is not passed at a point. */
@@ -118,14 +116,20 @@ size_t gen_seeds_of(const gen_result *result);
  */
 xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results *like, gen_results *results);
 
-/** The names of what the Jacobian of an entry has rows for if these are those of variables from outside, too,
- * separated by commas. NULL if there is no such entry. */
-const char *gen_dependents(xb_arena *arena, const xb_program *program, const char *entry);
+/**
+ * The names of active arguments of an entry that it may modify by their intents, separated by commas.
+ * @param outside those of variables from outside, too
+ * @return NULL if there is nothing, or no such entry
+ */
+const char *gen_dependents(xb_arena *arena, const xb_program *program, const char *entry, bool outside);
+
+/** The same of arguments that are independent. */
+const char *gen_independents(xb_arena *arena, const xb_program *program, const char *entry);
 
 /**
- * Whether a result is among those that a Jacobian has rows for.
+ * Whether a result is among those that a Jacobian is asked to have rows for.
  * @param entry with formals of its name
- * @param dependents as in gen_machine
+ * @param dependents see gen_dependents(); NULL: what arguments the entry modifies
  */
 bool gen_is_dependent(const xb_routine *entry, const char *dependents, const gen_result *result);
 

@@ -48,11 +48,12 @@ typedef struct tracing {
     gen_results results;
     bool *flags; /* row by row, of all points so far; NULL: there was none */
     uint32_t rows;
+    const char *dependents;
 } tracing;
 
 static bool has_row(const tracing *t, const gen_result *r)
 {
-    return gen_is_dependent(t->machine->entry, t->machine->dependents, r);
+    return gen_is_dependent(t->machine->entry, t->dependents, r);
 }
 
 static bool *begin_flags(tracing *t)
@@ -118,7 +119,7 @@ static void trace_points(gen_document *d, gen_document *original, const gen_inpu
                            .numbers = XB_EXACT_DEPENDENCES};
     tracing t = {.d = d, .machine = &machine};
     bool fine = !gen_machine_create(&machine);
-    machine.dependents = gen_document_dependents(d, original->program);
+    t.dependents = gen_document_dependents(d, original->program);
     for (int point = 0; fine && point < inputs->point_count; point++)
         if (!gen_is_incomplete(&machine, point) && !gen_machine_run(&machine, point, 0, &t.results))
             fine = xb_protect(d->failure, add_flags, &t);

@@ -57,6 +57,7 @@ static const row rows[] = {
     {GEN_PATTERN, {NULL}, 0, 0},
     {GEN_MEASURED, {NULL}, 0, 0},
     {GEN_OUTSIDE, {NULL}, 0, 0},
+    {GEN_UNNAMED, {NULL}, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -109,6 +110,8 @@ static void name_derivatives(gen_random *random, gen_options *options)
         add(options, GEN_PATTERN, NULL);
     if (gen_chance(random, .4))
         add(options, GEN_OUTSIDE, NULL);
+    if (gen_chance(random, .5))
+        add(options, GEN_UNNAMED, NULL);
     if (gen_options_have(options, GEN_REVERSE))
         add(options, "motions", "routines");
     /* What stores checkpoints is not to be run as long as its variables are active. */
@@ -156,7 +159,7 @@ bool gen_is_own_option(const char *name)
     static const char *const own[] = {GEN_REVERSE,         GEN_CHECKPOINT,     GEN_CHECKPOINT_LAST,
                                       GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL, GEN_BY_NAME,
                                       GEN_LISTS,           GEN_SWEEPS,         GEN_PATTERN,
-                                      GEN_MEASURED,        GEN_OUTSIDE};
+                                      GEN_MEASURED,        GEN_OUTSIDE,        GEN_UNNAMED};
     bool found = false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         found |= strcmp(name, own[i]) == 0;

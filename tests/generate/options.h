@@ -57,6 +57,9 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 /** Among options: a Jacobian has rows for variables from outside, too. */
 #define GEN_OUTSIDE "outside"
 
+/** Among options: a Jacobian has rows and columns for what is modified and read, whatever that is. */
+#define GEN_UNNAMED "unnamed"
+
 /** Among options: a schedule is chosen by the profile that was measured. */
 #define GEN_MEASURED "measured"
 
