@@ -289,7 +289,7 @@ check returned 0
 
 # An option of an algorithm that does not run.
 expect 0 'xaifbooster: warning: option --per-statement has no effect: algorithm flattening does not run
-  hint: leave it out, or name the algorithm after -a' \
+  hint: leave it out, or add -a flattening' \
     -a roundtrip -S "$input"
 
 # --- inputs that can't be read, or are wrong --------------------------------
@@ -643,6 +643,8 @@ adjoint adjoint
 gradient adjoint
 hessian hessian
 END
+expect 2 'xaifbooster: error: there is no algorithm gradient
+  hint: write --mode=adjoint; xaifbooster --help describes modes' --help=gradient
 for number in 0 1; do
     run -M "$number" "$input"
     check returned 2

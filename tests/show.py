@@ -208,7 +208,8 @@ def check_messages():
             (['-'], good.replace('<xaif:Constant', '<a>' * 300 + '<xaif:Constant'), 1,
              '(standard input):4: error: elements are nested too deeply\n  hint: at most 256 elements may be open at a time\n'),
             (['/nowhere/in.xaif'], None, 4, '/nowhere/in.xaif: error: can\'t read: No such file or directory\n'),
-            ([], None, 2, 'xaif-show: error: name a document' + options),
+            ([], None, 2,
+             'xaif-show: error: there is no document\n  hint: name a file, or - for standard input; see xaif-show --help\n'),
             (['a', 'b'], None, 2, 'xaif-show: error: there is more than one document' + options),
             (['--foo', '-'], good, 2, 'xaif-show: error: there is no option --foo' + options),
             (['--replacements=x', '-'], good, 2, 'xaif-show: error: --replacements=x: placeholders are numbers, separated by commas' + options)):

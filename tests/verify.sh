@@ -132,8 +132,12 @@ says out "d Y_2 / d X_1(1) = 3.30384888722021"
 status 0 "$build/inplace/xaif-run" --x=2,-1 --jacobian=terms "$swing"
 says out "d Y_2 / d X_1(2) = 1.8185948536513634"
 status 2 "$build/inplace/xaif-run"
-says err "error: name a document"
-says err "hint: xaif-run --help lists the options"
+says err "error: there is no document"
+says err "hint: name a file, or - for standard input; see xaif-run --help"
+status 2 "$build/inplace/xaif-run" --gradient "$swing"
+says err "hint: --jacobian prints all derivatives; xaifbooster --mode=adjoint makes a program that computes them"
+status 2 "$build/inplace/xaif-run" --hessian "$swing"
+says err "hint: xaifbooster --mode=hessian makes a program that computes second derivatives"
 status 2 "$build/inplace/xaif-run" --jacobian=wrong "$swing"
 says err "option --jacobian can't be 'wrong'"
 status 2 "$build/inplace/xaif-run" --x=1,zwei "$swing"
@@ -190,6 +194,7 @@ bad '{"x0": [1, "a"]}' "error: x0[2] must be a number"
 bad '{"n": -1}' "error: n must be an integer, 0 or more"
 bad '{"arguments": [{"x": "all"}, {"y": 0}]}' "error: arguments[2].y must be \"all\", the number of an element"
 bad '{"arguments": [{"x": "all", "z": 1}]}' "error: arguments[1].z is not known"
+says err "x and y stand for the independent and the dependent numbers"
 bad '{"arguments": [{"x": "all", "value": 1}]}' "error: arguments[1] can't have a value and be x or y"
 bad '{"arguments": [{"x": "all"}, {"y": "all"}, {"value": 1}]}' "swing__1 has no argument 3"
 bad '{"arguments": [{"x": [1, 2]}, {"x": 2}]}' "x(2) is both in X_1 and in Y_2"
@@ -603,7 +608,7 @@ END
 "$program" --quiet -o texts_ad.xaif texts.xaif || fail "texts"
 status 1 "$program" verify texts.xaif texts_ad.xaif
 says err 'the argument kind needs a value'
-says err 'hint: give it in a case file, as {"arguments": [{"x": "all"}, {"y": "all"}, {"value": "N"}]}'
+says err 'hint: give it in a case file, --case=FILE, as {"arguments": [{"x": "all"}, {"y": "all"}, {"value": "N"}]}'
 for kind in S N; do
     echo '{"x0": [1.5], "arguments": [{"x": 1}, {"y": 1}, {"value": "'$kind'"}]}' >case.json
     status 0 "$program" verify --case=case.json texts.xaif texts_ad.xaif

@@ -64,7 +64,8 @@ static void warn_of_idle_options(const xb_job *work)
         const xb_algorithm *owner = NULL;
         xb_registry_option(work->registry, name, &owner);
         if (owner && !runs(work, owner->name))
-            xb_warning(work->diagnostics, (xb_place){0}, "leave it out, or name the algorithm after -a",
+            xb_warning(work->diagnostics, (xb_place){0},
+                       xb_arena_format(work->arena, "leave it out, or add -a %s", owner->name),
                        "option --%s has no effect: algorithm %s does not run", name, owner->name);
     }
 }

@@ -18,6 +18,7 @@
 #include "driver/judging.h"
 #include "driver/progress.h"
 #include "driver/report.h"
+#include "driver/synonyms.h"
 #include "driver/verify.h"
 #include "languages/xaif/catalogue.h"
 
@@ -82,8 +83,11 @@ static xb_status find_topic(session *run)
     const char *topic = run->line.basics.topic;
     if (run->line.basics.request != REQUEST_DESCRIPTION || xb_registry_find(run->registry, topic))
         return XB_STATUS_OK;
-    return xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                    xb_registry_hint(run->registry, run->arena, topic), "there is no algorithm %s", topic);
+    const char *mode = synonym_hint(run->arena, "algorithm", topic);
+    const char *hint = mode ? xb_arena_format(run->arena, "%s; xaifbooster --help describes modes", mode)
+                            : xb_registry_hint(run->registry, run->arena, topic);
+    return xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0}, hint, "there is no algorithm %s",
+                    topic);
 }
 
 /* Who asks for the version and for output does not mean the version. */

@@ -71,3 +71,16 @@ const char *synonym_hint(xb_arena *arena, const char *option, const char *value)
     const char *meant = meant_by(modes, value ? value : option);
     return meant ? xb_arena_format(arena, "write --mode=%s", meant) : NULL;
 }
+
+const char *synonym_hint_of_run(xb_arena *arena, const char *option, const char *value)
+{
+    const char *meant = value ? NULL : meant_by(modes, option);
+    if (!meant)
+        return NULL;
+    if (strcmp(meant, "hessian") == 0)
+        return "xaifbooster --mode=hessian makes a program that computes second derivatives";
+    return xb_arena_format(arena,
+                           "--jacobian prints all derivatives; xaifbooster --mode=%s makes a program that "
+                           "computes them",
+                           meant);
+}

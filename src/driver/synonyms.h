@@ -17,4 +17,7 @@ const char *former_option_hint(char letter);
  */
 const char *synonym_hint(xb_arena *arena, const char *option, const char *value);
 
+/* The same for xaif-run, which has no modes: what prints derivatives, or makes what computes them. */
+const char *synonym_hint_of_run(xb_arena *arena, const char *option, const char *value);
+
 #endif

@@ -12,6 +12,7 @@
 #include "driver/run_paths.h"
 #include "driver/run_pattern.h"
 #include "driver/run_profile.h"
+#include "driver/synonyms.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
@@ -240,6 +241,7 @@ static word_command make_command(running *run)
                             .usage = usage,
                             .statuses = statuses,
                             .suffix = "xaif",
+                            .meant = synonym_hint_of_run,
                             .operand = take_file,
                             .context = run};
     words_add(&command, case_options, &run->choices);
@@ -305,7 +307,8 @@ static void parse(void *context)
     run->work = tool_parse(self, &command);
     if (run->work && !run->file)
         self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                                     "xaif-run --help lists the options", "name a document");
+                                     "name a file, or - for standard input; see xaif-run --help",
+                                     "there is no document");
     else if (run->work)
         self->status = (int)check_files(run);
     if (run->work && !self->status)

@@ -175,10 +175,10 @@ static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, x
     if (xb_layout_is_numeric(symbol) && formal->intent != XB_INTENT_OUT)
         make_values(state, symbol, argument);
     else if (formal->intent == XB_INTENT_IN)
-        return xb_error(state->diagnostics, XB_STATUS_INVALID,
-                        xb_program_place(state->program, &formal->node, NULL),
-                        xb_arena_format(state->arena, "give it in a case file, as %s", example_case(state)),
-                        "the argument %s needs a value", symbol->id->text);
+        return xb_error(
+            state->diagnostics, XB_STATUS_INVALID, xb_program_place(state->program, &formal->node, NULL),
+            xb_arena_format(state->arena, "give it in a case file, --case=FILE, as %s", example_case(state)),
+            "the argument %s needs a value", symbol->id->text);
     return XB_STATUS_OK;
 }
 

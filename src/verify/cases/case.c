@@ -154,7 +154,11 @@ static bool take_argument_field(xb_case_reader *state, const xb_case_path *where
         return xb_case_take_bool(state, where, value, &argument->constant);
     if (strcmp(where->key, "absent") == 0)
         return xb_case_take_bool(state, where, value, &argument->absent);
-    return xb_case_refuse(state, where, "there may be: x, y, value, constant, absent", "is not known");
+    return xb_case_refuse(
+        state, where,
+        "there may be: x, y, value, constant, absent; x and y stand for the independent and "
+        "the dependent numbers, whatever the names of arguments",
+        "is not known");
 }
 
 static bool take_argument(xb_case_reader *state, const xb_case_path *where, json_t *value,
