@@ -97,8 +97,8 @@ if ! command -v zsh >/dev/null; then
     finish
     exit
 fi
-if ! timeout 20 zsh -f -c 'zmodload zsh/zpty && autoload -Uz compinit && autoload +X compinit'; then
-    echo 'left out: this zsh lacks what tests of completion need'
+if ! timeout 20 zsh -f -c 'zmodload zsh/zpty && zpty probe true && autoload -Uz compinit && autoload +X compinit'; then
+    echo 'left out: this zsh lacks what tests of completion need, or there are no pseudo terminals'
     finish
     exit
 fi

@@ -303,9 +303,13 @@ run --order best --seconds 2 --progress grid
 same 'unless asked for' yes "$(grep -q 'grid: vertices, .* steps, best [0-9]' err && echo yes)"
 
 # What mpirun would set; the module is elsewhere.
-XAIFBOOSTER_MODULE_PATH=$scratch/nowhere PMI_RANK=0 "$program" grid >out 2>err
-same 'without the module' "4 xaif-eliminate: error: can't load the module xaifbooster-mpi: file not found" \
-    "$? $(head -n 1 err)"
+if is_installed xaifbooster-mpi; then
+    echo "left out: MPI's module is installed where it is looked for"
+else
+    XAIFBOOSTER_MODULE_PATH=$scratch/nowhere PMI_RANK=0 "$program" grid >out 2>err
+    same 'without the module' "4 xaif-eliminate: error: can't load the module xaifbooster-mpi: file not found" \
+        "$? $(head -n 1 err)"
+fi
 
 # ---- integer programs ----
 

@@ -52,8 +52,12 @@ same "GraphML of several graphs" 2 $?
 same "nothing is written" no "$([ -e "$scratch/none" ] && echo yes || echo no)"
 
 # Without igraph, the rest works and this says what is missing.
-XAIFBOOSTER_MODULE_PATH=$scratch "$program" -a structure --metrics -o /dev/null "$top/examples/swing.xaif" 2>"$scratch/err"
-same "without igraph" 4 $?
-same "what is missing is named" 1 "$(grep -c 'error: .*igraph' "$scratch/err")"
+if is_installed xaifbooster-igraph; then
+    echo "left out: igraph's module is installed where it is looked for"
+else
+    XAIFBOOSTER_MODULE_PATH=$scratch "$program" -a structure --metrics -o /dev/null "$top/examples/swing.xaif" 2>"$scratch/err"
+    same "without igraph" 4 $?
+    same "what is missing is named" 1 "$(grep -c 'error: .*igraph' "$scratch/err")"
+fi
 
 finish

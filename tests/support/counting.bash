@@ -23,6 +23,13 @@ same() {
     if [ "$2" = "$3" ]; then pass; else fail "$1: expected '$2', found '$3'"; fi
 }
 
+# is_installed MODULE: whether it is in the last folder that it is looked for in, so that it can't be missing
+is_installed() {
+    local folder
+    folder=$(sed -n 's/^#define XB_MODULE_DIR "\(.*\)"$/\1/p' "$XB_TOP_BUILDDIR/src/base/places.h")
+    [ -n "$folder" ] && [ -e "$folder/$1.la" ]
+}
+
 # finish: the status of the script.
 finish() {
     echo "$passed passed, $failed failed"
