@@ -72,6 +72,22 @@ WARNED = [
     (('--mode=tangent', '--entry=store', '--independents=a', '--dependents=g,h'), None),
     (('--mode=tangent', '--independents=x,s', '--dependents=y,g'), None),
 ]
+# Names that differ in case only, and variables of the same name, of which those that the routine sees first are meant.
+ALIKE = """
+common real g, G, k
+module m
+common in m real k
+subroutine head(x in, y out)
+  within m
+  real x, y
+  k = x*k
+  g = x*k
+  G = k*g
+  y = g*G
+end
+"""
+# What is named, and what is independent, by any program that takes such names.
+MEANT = [('k', 'k'), ('K,g', 'k g'), ('G,k', 'G k'), ('g,k,G,g,K', 'g k G'), ('k,x,K,X,x', 'x k')]
 
 
 def numbers_of(names):
@@ -144,6 +160,27 @@ class Trial:
         return wrong or compare_oracle.compare(found, exact['y'], exact['jacobian'], jacobians.TOLERANCE)
 
 
+def wrong_names(engine, scratch):
+    """What names mean that are not quite those of variables, or are said more than once."""
+    document, case, verdict = (os.path.join(scratch, name) for name in ('alike.xaif', 'alike.json', 'verdict.json'))
+    with open(document, 'w', encoding='utf-8') as stream:
+        stream.write(xaif.build(ALIKE, 'alike'))
+    for names, meant in MEANT:
+        with open(case, 'w', encoding='utf-8') as stream:
+            json.dump({'arguments': [{'value': 0.7}, {}], 'initial': {name: 0.5 for name in ('g', 'G')}}, stream)
+        options = ['--quiet', f'--case={case}', f'--independents={names}', '--dependents=y']
+        said = second_order.run(os.path.join(os.path.dirname(engine), 'xaif-run'), *options, '--format=json', document)[1]
+        found = json.loads(said)['independents'] if said.startswith('{') else said
+        if found != meant.split():
+            yield f'xaif-run: {names} is {found}, not {meant}'
+        open(verdict, 'w', encoding='utf-8').close()
+        said = second_order.run(engine, *options, '--mode=jacobian', '--verify', '--verdict-format=json', f'--verdict={verdict}', '-o', os.devnull, document)[1]
+        with open(verdict, encoding='utf-8') as stream:
+            found = stream.read()
+        if '"verdict": "ok"' not in found or f'"independents": {len(meant.split())},' not in found:
+            yield f'--verify: {names}: {said or found}'
+
+
 def main():
     parser = argparse.ArgumentParser(description='Judge Jacobians of what is named.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
@@ -170,6 +207,9 @@ def main():
             count += 1
             if found or (text not in said if text else re.search('before it sets it|does not modify|is passive', said)):
                 wrongs.append(f'{" ".join(options)}: status {found}: {said}')
+        wrong = list(wrong_names(arguments.engine, scratch))
+        count += len(MEANT)
+        wrongs += wrong
     for wrong in wrongs:
         print(wrong)
     print(f'{count - len(wrongs)} of {count} are right')

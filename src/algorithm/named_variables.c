@@ -159,6 +159,15 @@ xb_status xb_named_variables_find(const xb_program *program, const xb_routine *r
     return XB_STATUS_OK;
 }
 
+const xb_symbol *xb_named_variable(const xb_program *program, const xb_routine *routine, const char *name)
+{
+    static const xb_variable_names anywhere = {.anywhere = true};
+    search s = {.program = program, .routine = routine, .names = &anywhere};
+    next_name(&s, name, strlen(name));
+    look_up(&s);
+    return s.next ? NULL : s.best;
+}
+
 /* ---- warnings ----------------------------------------------------------------------------------------- */
 
 static const xb_formal *formal_of(const xb_routine *routine, const xb_symbol *symbol)

@@ -30,6 +30,12 @@ xb_status xb_named_variables_find(const xb_program *program, const xb_routine *r
                                   const xb_variable_names *names, xb_list *symbols);
 
 /**
+ * Looks one name up in the same way, anywhere.
+ * @return NULL if there is no variable of that name, or it may be one of several
+ */
+const xb_symbol *xb_named_variable(const xb_program *program, const xb_routine *routine, const char *name);
+
+/**
  * Warns of names that nothing comes of: of what is passive, independents that the routine does not read
  * before it sets them, dependents that it does not modify.
  * @param independents variables; so are the dependents

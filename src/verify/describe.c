@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "algorithm/named_variables.h"
 #include "analysis/entry.h"
 #include "verify/layout_internal.h"
 
@@ -39,27 +40,34 @@ static const xb_case_names *names_of(const xb_layout_builder *state, bool of_x)
 static bool is_named(const xb_layout_builder *state, const xb_formal *formal, const xb_case_names *named)
 {
     for (size_t i = 0; i < named->names.count; i++)
-        if (xb_layout_is_named(state->arena, formal->symbol, named->names.items[i]))
+        if (xb_named_variable(state->program, state->layout->entry, named->names.items[i]) == formal->symbol)
             return true;
     return false;
 }
 
-/* The names that are no argument's, or those that the case has for global variables. */
+static bool is_argument(const xb_layout_builder *state, const xb_symbol *symbol)
+{
+    const xb_list *formals = &state->layout->entry->formals;
+    for (size_t i = 0; i < formals->count; i++)
+        if (((const xb_formal *)formals->items[i])->symbol == symbol)
+            return true;
+    return false;
+}
+
+/* The names that are no argument's, or those that the case has for global variables; of each variable one. */
 static xb_list globals_of(const xb_layout_builder *state, bool of_x)
 {
     const xb_case_names *named = names_of(state, of_x);
-    const xb_list *formals = &state->layout->entry->formals;
-    xb_list globals = {0};
-    if (!named->given)
-        return of_x ? state->description->global_x : state->description->global_y;
-    for (size_t i = 0; i < named->names.count; i++) {
-        bool is_argument = false;
-        for (size_t k = 0; k < formals->count; k++)
-            is_argument = is_argument ||
-                          xb_layout_is_named(state->arena, ((const xb_formal *)formals->items[k])->symbol,
-                                             named->names.items[i]);
-        if (!is_argument)
-            xb_list_append(state->arena, &globals, named->names.items[i]);
+    const xb_list *names = named->given ? &named->names
+                           : of_x       ? &state->description->global_x
+                                        : &state->description->global_y;
+    xb_list globals = {0}, known = {0};
+    for (size_t i = 0; i < names->count; i++) {
+        const xb_symbol *symbol = xb_layout_global(state, names->items[i], of_x);
+        if (symbol && (is_argument(state, symbol) || xb_list_has(&known, symbol)))
+            continue;
+        xb_list_append(state->arena, &known, (xb_symbol *)symbol);
+        xb_list_append(state->arena, &globals, names->items[i]);
     }
     return globals;
 }

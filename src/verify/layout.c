@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "algorithm/named_variables.h"
 #include "evaluate/storage.h"
 #include "verify/layout_internal.h"
 
@@ -297,9 +298,11 @@ static xb_status add_argument(xb_layout_builder *state, const xb_case_argument *
 
 /* ---- global variables ---- */
 
-static const xb_symbol *find_global(const xb_layout_builder *state, const char *name)
+const xb_symbol *xb_layout_global(const xb_layout_builder *state, const char *name, bool of_x)
 {
     const xb_list globals = xb_layout_globals(state->arena, state->program);
+    if ((of_x ? state->description->independents : state->description->dependents).given)
+        return xb_named_variable(state->program, state->layout->entry, name);
     for (size_t i = 0; i < globals.count; i++)
         if (xb_layout_is_named(state->arena, globals.items[i], name))
             return globals.items[i];
@@ -321,7 +324,7 @@ static xb_status add_global(xb_layout_builder *state, const char *name, bool of_
 {
     const xb_place place = global_place(state, of_x);
     bool named = (of_x ? state->description->independents : state->description->dependents).given;
-    const xb_symbol *symbol = find_global(state, name);
+    const xb_symbol *symbol = xb_layout_global(state, name, of_x);
     if (!symbol || !xb_layout_is_numeric(symbol) || xb_layout_numbers(state, symbol) == 0)
         return xb_error(state->diagnostics, XB_STATUS_INVALID, place, xb_layout_suggest(state, name, named),
                         "there is no %sglobal variable %s of type real and known extents",
@@ -343,7 +346,7 @@ static xb_status add_global(xb_layout_builder *state, const char *name, bool of_
 static xb_status count_globals(xb_layout_builder *state, const xb_list *names, bool of_x, size_t *count)
 {
     for (size_t i = 0; i < names->count; i++) {
-        const xb_symbol *symbol = find_global(state, names->items[i]);
+        const xb_symbol *symbol = xb_layout_global(state, names->items[i], of_x);
         *count += symbol ? xb_layout_numbers(state, symbol) : 0;
     }
     bool said = of_x ? state->description->has_n : state->description->has_m;

@@ -23,6 +23,10 @@ typedef struct xb_layout_builder {
     const char **x_owners, **y_owners; /* names of arguments; NULL: none yet */
 } xb_layout_builder;
 
+/* The variable that a name means which is x, or y; where independents, or dependents, are named, it may be an
+ * argument. NULL: there is none. */
+const xb_symbol *xb_layout_global(const xb_layout_builder *state, const char *name, bool of_x);
+
 /* Whether a text names a symbol: its id, or the name that it has in the source; perhaps with the scope's id
  * and a slash in front. */
 bool xb_layout_is_named(xb_arena *arena, const xb_symbol *symbol, const char *name);
