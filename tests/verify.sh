@@ -811,6 +811,22 @@ echo '{"entry": "whirl", "x0": [1, 1], "points": [[1, 3]]}' >case.json
 status 0 "$program" --verify --case=case.json -o whirl.xaif "$unsteady"
 says err "tangents against differences    unclear"
 says err "where it oscillates within all of their steps"
+# Beside 0, all usual steps go past the poles.
+PYTHONPATH=$top/tests python3 - >poles.xaif <<'END'
+import xaif
+print(xaif.build("""subroutine head(x in, y out)
+  real x(3), y(3)
+  y(1) = 2.0/x(1)
+  y(2) = gamma_scal(x(2))
+  y(3) = x(3)**2
+end
+""", 'poles'))
+END
+echo '{"x0": [1e-25, -1e-38, 1e-40]}' >poles.json
+status 0 "$program" --mode=tangent --verify --case=poles.json -o poles_ad.xaif poles.xaif
+says err "where it oscillates within all of their steps"
+sed 's/minus_scal/abs_scal/' poles_ad.xaif >poles_wrong.xaif
+status 5 "$program" verify --case=poles.json poles.xaif poles_wrong.xaif
 PYTHONPATH=$top/tests python3 - >ripple.xaif <<'END'
 import xaif
 print(xaif.build("""subroutine head(x in, y out)

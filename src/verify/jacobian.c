@@ -167,18 +167,34 @@ static bool has_moved(double from, double to)
     return fabs(to - from) > rounded * fmax(fabs(from), fabs(to));
 }
 
+/* The binary exponent of a sixteenth of the least number that moves and is not 0: beside what is special at
+ * 0, such as a pole, nothing but steps of that size tells the derivative. That of 1 if there is none. */
+static int own_exponent(const line *along)
+{
+    const double sixteenth = 0.0625;
+    double least = INFINITY;
+    for (size_t i = 0; i < along->n; i++)
+        if (along->direction[i] != 0 && along->x[i] != 0)
+            least = fmin(least, fabs(along->x[i]));
+    return isfinite(least) ? ilogb(sixteenth * least) : 0;
+}
+
 /* Steps are powers of two, which most numbers can be moved by exactly: a rounded step would count. */
 double xb_differences_within(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
                              const double *direction, size_t j)
 {
-    enum { STEPS = 10, HALVINGS = 3 };
+    enum { STEPS = 10, OWN = 2, HALVINGS = 3 };
     const double agreement = 2e-2; /* of what is rounded a lot, and curved */
     line along = {drive, layout->n, x, direction, xb_arena_array(arena, layout->n + 1, sizeof(double))};
     double *after = xb_arena_array(arena, layout->m + 1, sizeof *after);
     double *before = xb_arena_array(arena, layout->m + 1, sizeof *before);
     double last = NAN, greatest = NAN, moving = NAN;
     int exponent = ilogb(first_step(&along)) - XB_DIFFERENCE_STEPS;
-    for (size_t k = 0; k < STEPS; k++, exponent -= HALVINGS) {
+    for (size_t k = 0; k < STEPS + OWN; k++, exponent -= HALVINGS) {
+        if (k == STEPS && own_exponent(&along) >= exponent)
+            break;
+        if (k == STEPS)
+            exponent = own_exponent(&along);
         double step = ldexp(1, exponent);
         bool runs = values_at(&along, step, after) && values_at(&along, -step, before);
         double quotient = runs ? (after[j] - before[j]) / (2 * step) : NAN;

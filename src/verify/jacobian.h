@@ -83,9 +83,10 @@ void xb_differences_compute(xb_arena *arena, xb_drive *drive, const xb_layout *l
 
 /**
  * The derivative of one y on which differences over two steps in a row agree that are much smaller than those
- * of xb_differences_compute(), the greatest of several. If no two agree, the greatest quotient over steps
- * that move y by more than what is rounded; NAN if none does. Where it is greater than what those say, the
- * function oscillates within all of their steps, and they know nothing of it.
+ * of xb_differences_compute(), the greatest of several; beside 0, steps are as small as what moves, too. If
+ * no two agree, the greatest quotient over steps that move y by more than what is rounded; NAN if none does.
+ * Where it is greater than what those say, the function oscillates within all of their steps, and they know
+ * nothing of it.
  * @param j number of the y
  */
 double xb_differences_within(xb_arena *arena, xb_drive *drive, const xb_layout *layout, const double *x,
