@@ -13,12 +13,27 @@
 #include "verify/judge.h"
 #include "languages/xaif/reader.h"
 
+/* Whether another pass begins with what is judged. */
+static bool is_followed(const judging *work)
+{
+    const xb_transform_mode *mode = work->line->mode;
+    return mode && mode->passes[work->pass + 1].algorithms;
+}
+
 xb_status prepare_judging(judging *work)
 {
     if (work->line->picture)
         return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
                         "--verify and --dot exclude each other: a picture can't be run");
-    return read_case(work->arena, work->diagnostics, &work->line->choices, &work->description);
+    xb_status status = read_case(work->arena, work->diagnostics, &work->line->choices, &work->description);
+    if (status || !is_followed(work) || !work->description.has_arguments)
+        return status;
+    return xb_error(
+        work->diagnostics, XB_STATUS_USAGE, xb_case_place(&work->description, "arguments"),
+        "leave out --verify, or use algorithms instead of the mode, one command a pass, with a case "
+        "for each",
+        "a case that describes arguments is for one pass: mode %s makes routines that have others",
+        work->line->mode->name);
 }
 
 /* What only records has no derivatives, though it may be halfway to them. */
@@ -42,13 +57,6 @@ static xb_judge_finding find_kind(const judging *work, xb_program *original)
     if (found.kind == XB_DRIVE_VALUES && xb_pipeline_gives(&work->report->pipeline, XB_PROPERTY_TANGENT))
         found.kind = XB_DRIVE_TANGENT;
     return found;
-}
-
-/* Whether another pass begins with what is judged. */
-static bool is_followed(const judging *work)
-{
-    const xb_transform_mode *mode = work->line->mode;
-    return mode && mode->passes[work->pass + 1].algorithms;
 }
 
 /* The file gets the verdicts of all passes, as soon as there won't be more. */
@@ -115,7 +123,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     if (status)
         return status;
     status = put_verdict(work, &verdict);
-    xb_case_name_entry(&work->description, verdict.layout.entry->symbol->id->text);
+    xb_case_pass_on(&work->description, verdict.layout.entry->symbol->id->text);
     work->pass++;
     work->bad = work->bad || !verdict.good;
     return work->bad && !work->line->verify_reports && !status ? XB_STATUS_INVALID : status;
