@@ -174,7 +174,7 @@ static void put_inlinables(embedding *e, const xb_list *items)
             printf("vertices_%zu", i);
         else
             fputs("NULL", stdout);
-        printf(", %zu, partials_%zu},\n", item->partial_count, i);
+        printf(", %zu, partials_%zu, 0, NULL, NULL, NULL, 0},\n", item->partial_count, i);
     }
     printf("};\nconst size_t xb_builtin_inlinable_count = %u;\n", items->count);
 }

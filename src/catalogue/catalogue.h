@@ -85,6 +85,13 @@ typedef struct xb_inlinable {
                                           that are known */
     size_t partial_count;
     const xb_partial *partials; /**< ascending by position */
+    size_t value_count;
+    const xb_partial_vertex
+        *value;                        /**< value_count vertices: what the result is, without intrinsics that
+                                          have    such a formula themselves; NULL: the catalogue does not say it */
+    const struct xb_inlinable *before; /**< what it was before xb_catalogue_zero_singular(); NULL: the same */
+    const char *file;                  /**< where it was read; NULL: it is built in */
+    size_t line;
 } xb_inlinable;
 
 /**

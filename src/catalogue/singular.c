@@ -122,6 +122,7 @@ static xb_inlinable *without_singular(xb_arena *arena, const xb_inlinable *item)
     *result = *item;
     result->singular_count = 0;
     result->singular = NULL;
+    result->before = item;
     result->partials = partials;
     for (size_t i = 0; i < item->partial_count; i++)
         partials[i] = guarded_both(arena, item, &item->partials[i]);

@@ -4,7 +4,6 @@
 #include "driver/rules.h"
 
 #include "base/json.h"
-#include "languages/xaif/catalogue.h"
 #include "verify/catalogue_rules.h"
 #include "verify/verdict.h"
 
@@ -81,19 +80,13 @@ static void put_json(const xb_rule_report *report, xb_output *output)
 
 void test_rules(tool *self, const rule_test *settings)
 {
-    xb_catalogue *catalogue = xb_catalogue_create(self->arena);
-    xb_status status = XB_STATUS_OK;
-    for (size_t i = 0; !status && i < settings->count; i++)
-        status = xb_catalogue_read(catalogue, self->diagnostics, settings->catalogues[i]);
     const xb_rule_options options = {.seed = settings->seed,
                                      .points = settings->points,
                                      .program = settings->program,
                                      .description = settings->description};
     xb_rule_report report = {0};
-    if (!status)
-        status = xb_catalogue_check(self->arena, catalogue, &options, &report);
-    self->status = (int)status;
-    xb_output *output = status ? NULL : tool_answer(self);
+    self->status = (int)xb_catalogue_check(self->arena, settings->catalogue, &options, &report);
+    xb_output *output = self->status ? NULL : tool_answer(self);
     if (!output)
         return;
     messages_print(&self->basics.messages, self->diagnostics);

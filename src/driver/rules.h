@@ -10,8 +10,7 @@
 
 /* What to test. */
 typedef struct rule_test {
-    const char *const *catalogues; /* count files */
-    size_t count;
+    const xb_catalogue *catalogue;
     xb_program *program;        /* with bodies of routines; NULL: none */
     const xb_case *description; /* of the world around these */
     uint64_t seed;

@@ -5,6 +5,7 @@
 
 #include "driver/heap.h"
 #include "driver/interruption.h"
+#include "languages/xaif/catalogue.h"
 
 static void begin(void *context)
 {
@@ -30,6 +31,16 @@ xb_output *tool_answer(tool *self)
     if (!self->answer)
         self->status = (int)xb_file_error_report(self->diagnostics, NULL, &error);
     return self->answer ? xb_file_output_stream(self->answer) : NULL;
+}
+
+xb_catalogue *tool_read_catalogues(tool *self, const xb_list *files)
+{
+    xb_catalogue *catalogue = xb_catalogue_create(self->arena);
+    for (size_t i = 0; !self->status && i < files->count; i++) {
+        sources_know(&self->basics.messages.sources, files->items[i]);
+        self->status = (int)xb_catalogue_read(catalogue, self->diagnostics, files->items[i]);
+    }
+    return self->status ? NULL : catalogue;
 }
 
 bool tool_parse(tool *self, const word_command *command)

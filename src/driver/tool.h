@@ -7,6 +7,7 @@
 
 #include "base/diagnostics.h"
 #include "base/file_output.h"
+#include "catalogue/catalogue.h"
 #include "driver/basics.h"
 
 /* A run of a program. */
@@ -32,6 +33,10 @@ int run_tool(tool *self, void (*const *steps)(void *context), void (*release)(vo
  * @return whether there is work to do
  */
 bool tool_parse(tool *self, const word_command *command);
+
+/* Reads catalogues, a list of files, on top of the built-in one. NULL if something is wrong, which is
+ * reported and sets the status. */
+xb_catalogue *tool_read_catalogues(tool *self, const xb_list *files);
 
 /* The stream to put the answer to. NULL if it can't be opened, which is reported. */
 xb_output *tool_answer(tool *self);

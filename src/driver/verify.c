@@ -26,7 +26,8 @@ typedef struct verifying {
     xb_case description;
     xb_program *original, *transformed; /* owned */
     xb_verdict verdict;
-    xb_list catalogues; /* const char: files whose rules are tested, instead of programs */
+    xb_list catalogues; /* const char: files whose rules are tested, if there is no transformed program */
+    const xb_catalogue *catalogue; /* what is in them */
 } verifying;
 
 /* ---- the command line ---- */
@@ -127,12 +128,14 @@ static const word_option options[] = {
       "number (ieee), or 0 (zero), as in what xaifbooster --singular=zero makes",
       "ieee", singular_values},
      take_singular},
-    {{"catalogue", 0, "FILE",
+    {{"catalogue", 'c', "FILE",
       "test the rules of this catalogue of intrinsics, and of the built-in one where it has no others; may "
       "be "
-      "repeated; PROGRAM has bodies of routines that they name",
+      "repeated; PROGRAM has bodies of routines that they name; with two documents, it says what intrinsics "
+      "compute that are not built in",
       NULL, NULL},
      take_catalogue},
+    {{"noninlinable", 'N', "FILE", "the same as --catalogue", NULL, NULL}, take_catalogue},
     {{"format", 0, "FORMAT", "how to print the verdict", "text", formats}, take_format},
     {{.name = NULL}, NULL}};
 
@@ -175,6 +178,12 @@ const word_command *verify_command(xb_arena *arena)
 
 /* ---- steps ---- */
 
+/* Whether rules are tested instead of programs. */
+static bool tests_rules(const verifying *run)
+{
+    return run->catalogues.count > 0 && !run->transformed_file;
+}
+
 /* Lines of these may be shown. */
 static void know_files(verifying *run)
 {
@@ -183,8 +192,6 @@ static void know_files(verifying *run)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (files[i])
             sources_know(known, files[i]);
-    for (size_t i = 0; i < run->catalogues.count; i++)
-        sources_know(known, run->catalogues.items[i]);
 }
 
 static xb_status check_inputs(verifying *run)
@@ -193,8 +200,8 @@ static xb_status check_inputs(verifying *run)
     xb_vector files = {0};
     files_add_read(arena, &files, &run->catalogues, "a catalogue");
     files_add(arena, &files, run->choices.file, "the case", FILE_READ);
-    files_add(arena, &files, run->original_file,
-              run->catalogues.count > 0 ? "the program" : "the original document", FILE_READ);
+    files_add(arena, &files, run->original_file, tests_rules(run) ? "the program" : "the original document",
+              FILE_READ);
     files_add(arena, &files, run->transformed_file, "the transformed one", FILE_READ);
     return files_check(run->tool.diagnostics, &files);
 }
@@ -207,15 +214,10 @@ static void parse(void *context)
     run->work = tool_parse(self, &command);
     if (!run->work)
         return;
-    if (run->catalogues.count > 0) {
-        if (run->transformed_file)
-            self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
-                                         "with --catalogue there is one document at most, which has bodies");
-    } else if (!run->transformed_file) {
+    if (!run->transformed_file && !tests_rules(run))
         self->status = (int)xb_error(self->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                                      "xaifbooster verify --help lists the options",
                                      "name two documents, the original and the transformed one");
-    }
     if (!self->status)
         self->status = (int)check_inputs(run);
     know_files(run);
@@ -224,7 +226,8 @@ static void parse(void *context)
 static xb_status read_program(verifying *run, const char *file, xb_program **program)
 {
     tool *self = &run->tool;
-    xb_status status = xb_read_file(xb_arena_failure(self->arena), self->diagnostics, file, NULL, program);
+    const xb_read_options how = {.catalogue = run->catalogue};
+    xb_status status = xb_read_file(xb_arena_failure(self->arena), self->diagnostics, file, &how, program);
     return status ? status : xb_verify(*program, self->arena);
 }
 
@@ -280,6 +283,7 @@ static void judge(void *context)
                                         .kind = run->kind,
                                         .both = run->both,
                                         .description = &run->description,
+                                        .catalogue = run->catalogue,
                                         .undefined_derivatives = run->undefined_derivatives,
                                         .zero_singular = run->zero_singular,
                                         .strict_anonymous = run->strict_anonymous};
@@ -309,8 +313,7 @@ static void test(verifying *run)
         self->status = (int)status;
         return;
     }
-    const rule_test settings = {.catalogues = (const char *const *)run->catalogues.items,
-                                .count = run->catalogues.count,
+    const rule_test settings = {.catalogue = run->catalogue,
                                 .program = run->original,
                                 .description = &run->description,
                                 .seed = run->description.seed,
@@ -322,7 +325,11 @@ static void test(verifying *run)
 static void work(void *context)
 {
     verifying *run = context;
-    if (run->work && run->catalogues.count > 0) {
+    if (run->work)
+        run->catalogue = tool_read_catalogues(&run->tool, &run->catalogues);
+    if (run->tool.status)
+        return;
+    if (run->work && tests_rules(run)) {
         test(run);
         return;
     }

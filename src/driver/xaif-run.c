@@ -26,6 +26,8 @@ typedef struct running {
     tool tool;
     const char *file, *x;
     case_choices choices;
+    xb_list catalogues;            /* const char */
+    const xb_catalogue *catalogue; /* what is in them */
     bool work, json, wants_jacobian, terms, counts;
     bool undefined_derivatives, strict_anonymous, single_as_double, allows_nan, zero_singular;
     xb_drive_kind kind;
@@ -47,6 +49,13 @@ static const char *take_x(void *context, const char *value)
 {
     ((running *)context)->x = value;
     return NULL;
+}
+
+static const char *take_catalogue(void *context, const char *value)
+{
+    running *run = context;
+    xb_list_append(run->tool.arena, &run->catalogues, value);
+    return *value ? NULL : "the file name is empty";
 }
 
 static const char *take_jacobian(void *context, const char *value)
@@ -163,6 +172,12 @@ static const char *const singular_values[] = {"ieee", "zero", NULL};
 static const word_option options[] = {
     {{"x", 0, "NUMBERS", "the independent numbers, separated by commas or blanks", "0.5,1,1.5,...", NULL},
      take_x},
+    {{"catalogue", 'c', "FILE",
+      "the formulas of values in this catalogue say what intrinsics compute that are not built in; may be "
+      "repeated",
+      NULL, NULL},
+     take_catalogue},
+    {{"noninlinable", 'N', "FILE", "the same as --catalogue", NULL, NULL}, take_catalogue},
     {{"jacobian", 'j', "[=HOW]",
       "print the Jacobian, too: exact, by dual numbers; or what the derivative statements of the document "
       "make of it, a tangent-linear program or an adjoint one with split or joint templates, or with "
@@ -292,6 +307,7 @@ static xb_status check_files(const running *run)
 {
     xb_arena *arena = run->tool.arena;
     xb_vector files = {0};
+    files_add_read(arena, &files, &run->catalogues, "a catalogue");
     files_add(arena, &files, run->choices.file, "the case", FILE_READ);
     files_add(arena, &files, run->file, "the document", FILE_READ);
     files_add(arena, &files, run->paths.file, "the trace", FILE_WRITTEN);
@@ -388,12 +404,16 @@ static void read(void *context)
 {
     running *run = context;
     tool *self = &run->tool;
+    run->catalogue = tool_read_catalogues(self, &run->catalogues);
+    if (self->status)
+        return;
+    const xb_read_options how = {.catalogue = run->catalogue};
     xb_status status = read_case(self->arena, self->diagnostics, &run->choices, &run->description);
     if (!status)
         status = take_numbers(run);
     if (!status)
         status =
-            xb_read_file(xb_arena_failure(self->arena), self->diagnostics, run->file, NULL, &run->program);
+            xb_read_file(xb_arena_failure(self->arena), self->diagnostics, run->file, &how, &run->program);
     if (!status)
         status = xb_verify(run->program, self->arena);
     if (!status)
@@ -472,6 +492,7 @@ static void drive(void *context)
                                   .undefined_derivatives =
                                       run->undefined_derivatives || run->description.undefined_derivatives,
                                   .strict_anonymous = run->strict_anonymous,
+                                  .catalogue = run->catalogue,
                                   .single_as_double = run->single_as_double,
                                   .zero_singular = run->zero_singular};
     if (!status)

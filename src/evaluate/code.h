@@ -58,6 +58,14 @@ typedef struct xb_code_call {
     const xb_code_argument *arguments;
 } xb_code_call;
 
+/** An intrinsic that is computed by a formula of a catalogue. */
+typedef struct xb_code_formula {
+    const xb_inlinable *item;
+    uint32_t value; /**< register of its value */
+    uint32_t
+        condition; /**< of whether operands are at a singular point; XB_CODE_NONE: that does not matter */
+} xb_code_formula;
+
 /** One operation of an expression. */
 typedef struct xb_code_node {
     /** Computes the node's register of the registers of its expression. */
@@ -72,8 +80,15 @@ typedef struct xb_code_node {
         const xb_elemental *elemental;
         const xb_transformational *transformational;
         const xb_code_call *call;
+        const xb_code_formula *formula;
     };
 } xb_code_node;
+
+/** Operations in the making, with room for more. */
+typedef struct xb_code_nodes {
+    xb_code_node *items;
+    uint32_t count;
+} xb_code_nodes;
 
 /** An expression: its value is that of its last node. */
 struct xb_code_expression {
@@ -115,7 +130,7 @@ typedef struct xb_code_statement {
     xb_code_assignment assignment;
     const xb_code_argument *arguments;
     const xb_code_propagation *entries;
-    const xb_inlinable *inlinable;
+    const xb_inlinable_runner *inlinable;
     const xb_code_routine *callee; /**< NULL: without body */
 } xb_code_statement;
 

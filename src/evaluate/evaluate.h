@@ -17,6 +17,7 @@
 #include <signal.h>
 
 #include "base/diagnostics.h"
+#include "catalogue/catalogue.h"
 #include "evaluate/values/value.h"
 #include "ir/view.h"
 
@@ -135,6 +136,8 @@ typedef struct xb_evaluate_options {
     size_t depth_limit;  /**< most nested calls; 0: XB_EVALUATE_DEPTH */
     const volatile sig_atomic_t *stop; /**< a call ends with an error as soon as this is not 0; may be NULL */
     xb_view view;                      /**< the form of the program that is run */
+    const xb_catalogue *catalogue;     /**< says what intrinsics compute that are not known otherwise, by the
+                                            formulas of their values; must outlive the evaluator; NULL: none */
     xb_environment environment;
     xb_evaluate_watch watch;
 } xb_evaluate_options;

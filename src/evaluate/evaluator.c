@@ -55,6 +55,8 @@ static void prepare(void *argument)
 {
     xb_evaluator *evaluator = argument;
     evaluator->strings = xb_names_create(evaluator->memory);
+    if (evaluator->options.catalogue) /* whose formulas have names of intrinsics */
+        xb_intrinsic_enter_names(evaluator->strings);
     if (evaluator->options.numbers == XB_EXACT_DEPENDENCES)
         evaluator->dependences = xb_dependences_create(evaluator);
     xb_find_representatives(evaluator);

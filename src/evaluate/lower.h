@@ -50,6 +50,17 @@ const xb_code_expression *xb_lower_expression(xb_lowering *lowering, xb_code_rou
 const xb_code_reference *xb_lower_reference(xb_lowering *lowering, xb_code_routine *routine,
                                             const xb_reference *reference, size_t *registers);
 
+/** Chooses what runs the intrinsic, or boolean operation, that is the source of a node; operands are set. */
+void xb_lower_intrinsic(xb_code_node *node);
+
+/** How many nodes the formulas of an intrinsic that only the catalogue knows need before its own; 0 of other
+ * vertices. */
+size_t xb_formula_room(const xb_evaluator *evaluator, const xb_vertex *vertex);
+
+/** Appends the nodes of these formulas, and has the intrinsic's own one, which is not among them yet, take
+ * their result; does nothing if the catalogue does not say what it computes. */
+void xb_lower_formula(xb_lowering *lowering, xb_code_node *node, xb_code_nodes *nodes);
+
 /** The value of a constant; NULL if it can't be read. */
 const xb_register *xb_lower_constant(xb_lowering *lowering, const xb_constant *constant);
 

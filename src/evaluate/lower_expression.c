@@ -128,7 +128,7 @@ static xb_operation *inquiry_of_variable(xb_intrinsic_code code)
                                             : NULL;
 }
 
-static void lower_intrinsic(xb_code_node *node)
+void xb_lower_intrinsic(xb_code_node *node)
 {
     xb_intrinsic_code code = xb_vertex_intrinsic(node->source);
     const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
@@ -232,22 +232,37 @@ static bool calls_functions(const xb_code_node *node)
     }
 }
 
+/* Appends the node of a vertex, after those that it needs beside its operands. */
 static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const xb_expression *expression,
-                         uint32_t vertex, const uint32_t *numbers, xb_code_node *node, size_t *registers)
+                         uint32_t vertex, const uint32_t *numbers, xb_code_nodes *nodes, size_t *registers)
 {
-    node->source = xb_lower_single(lowering, xb_expression_vertex(expression, vertex));
-    node->run = xb_run_unknown;
-    switch (node->source->node.kind) {
+    xb_code_node node = {.run = xb_run_unknown};
+    node.source = xb_lower_single(lowering, xb_expression_vertex(expression, vertex));
+    switch (node.source->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE:
-    case XB_KIND_CONSTANT: lower_leaf(lowering, routine, node, is_read(expression, vertex), registers); break;
+    case XB_KIND_CONSTANT:
+        lower_leaf(lowering, routine, &node, is_read(expression, vertex), registers);
+        break;
     case XB_KIND_INTRINSIC:
     case XB_KIND_BOOLEAN_OPERATION:
-        lower_operands(lowering, expression, vertex, numbers, node);
-        lower_intrinsic(node);
+        lower_operands(lowering, expression, vertex, numbers, &node);
+        xb_lower_intrinsic(&node);
+        xb_lower_formula(lowering, &node, nodes);
         break;
-    case XB_KIND_FUNCTION_CALL: lower_function(lowering, routine, node, registers); break;
+    case XB_KIND_FUNCTION_CALL: lower_function(lowering, routine, &node, registers); break;
     default: break;
     }
+    nodes->items[nodes->count++] = node;
+}
+
+/* How many nodes an expression has at most. */
+static size_t count_nodes(xb_lowering *lowering, const xb_expression *expression)
+{
+    size_t count = expression->graph.vertex_count;
+    for (uint32_t i = 0; i < expression->graph.vertex_count; i++)
+        count += xb_formula_room(lowering->evaluator,
+                                 xb_lower_single(lowering, xb_expression_vertex(expression, i)));
+    return count;
 }
 
 const xb_code_expression *xb_lower_expression(xb_lowering *lowering, xb_code_routine *routine,
@@ -264,17 +279,18 @@ const xb_code_expression *xb_lower_expression(xb_lowering *lowering, xb_code_rou
                           order ? "an expression has no vertex" : "an expression has a cycle");
     uint32_t *numbers = xb_arena_array(lowering->evaluator->scratch, count, sizeof *numbers);
     xb_code_expression *lowered = xb_arena_alloc(lowering->memory, sizeof *lowered);
-    xb_code_node *nodes = xb_arena_array(lowering->memory, count, sizeof *nodes);
+    xb_code_nodes nodes = {
+        .items = xb_arena_array(lowering->memory, count_nodes(lowering, expression), sizeof(xb_code_node))};
     size_t nested = 0;
     for (uint32_t i = 0; i < count; i++) {
-        numbers[order[i]] = i;
-        lower_vertex(lowering, routine, expression, order[i], numbers, &nodes[i], &nested);
-        lowered->calls = lowered->calls || calls_functions(&nodes[i]);
+        lower_vertex(lowering, routine, expression, order[i], numbers, &nodes, &nested);
+        numbers[order[i]] = nodes.count - 1;
+        lowered->calls = lowered->calls || calls_functions(&nodes.items[nodes.count - 1]);
     }
     xb_arena_release(lowering->evaluator->scratch, mark);
-    lowered->count = count;
-    lowered->nodes = nodes;
-    lowered->registers = count + nested;
+    lowered->count = nodes.count;
+    lowered->nodes = nodes.items;
+    lowered->registers = nodes.count + nested;
     if (lowering->code->registers < lowered->registers)
         lowering->code->registers = lowered->registers;
     return lowered;

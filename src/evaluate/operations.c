@@ -157,6 +157,12 @@ static void note_kink(xb_evaluator *evaluator, const char *intrinsic, double dis
         kink_of(evaluator, intrinsic, distance);
 }
 
+void xb_note_zero(xb_evaluator *evaluator, const char *intrinsic)
+{
+    if (evaluator->frame)
+        kink_of(evaluator, intrinsic, 0)->zeros++;
+}
+
 static bool is_real(xb_type type)
 {
     return type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX;
@@ -321,8 +327,7 @@ static bool is_taken_as_zero(const application *a, const xb_number *y)
     const xb_elemental *rule = a->node->elemental;
     if (!a->evaluator->options.zero_singular || !xb_elemental_is_singular(rule, a->x, y))
         return false;
-    if (a->evaluator->frame)
-        kink_of(a->evaluator, xb_intrinsic_facts_of(rule->intrinsic)->name, 0)->zeros++;
+    xb_note_zero(a->evaluator, xb_intrinsic_facts_of(rule->intrinsic)->name);
     return true;
 }
 
@@ -588,19 +593,6 @@ void xb_run_allocated(xb_evaluator *evaluator, const xb_code_node *node, const x
     *result = (xb_register){.number = xb_number_of_bool(is_there)};
 }
 
-_Noreturn static void fail_for_want_of_meaning(xb_evaluator *evaluator, const char *name)
-{
-    const char *names[XB_INTRINSIC_COUNT];
-    for (size_t i = 0; i < XB_INTRINSIC_COUNT; i++)
-        names[i] = xb_intrinsic_facts_of((xb_intrinsic_code)i)->name;
-    const char *near = xb_nearest(evaluator->memory, name, names + 1, XB_INTRINSIC_COUNT - 1);
-    const char *hint = near ? xb_arena_format(evaluator->memory, "did you mean '%s'?", near)
-                            : "catalogues have derivatives only: what is built in can be run, and what is "
-                              "written with it";
-    xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, hint,
-                      "what the intrinsic %s computes is not known here", name);
-}
-
 void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
                     xb_register *result)
 {
@@ -614,7 +606,7 @@ void xb_run_unknown(xb_evaluator *evaluator, const xb_code_node *node, const xb_
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "an expression has a vertex %s",
                           xb_kind_name(vertex->kind));
     if (vertex->kind == XB_KIND_INTRINSIC && xb_vertex_intrinsic(node->source) == XB_INTRINSIC_NONE)
-        fail_for_want_of_meaning(evaluator, name_of(node));
+        xb_fail_for_want_of_meaning(evaluator, node->source);
     xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL, "the intrinsic %s with %u %s", name_of(node),
                       (unsigned)node->operand_count, xb_plural(node->operand_count, "operand", "operands"));
 }

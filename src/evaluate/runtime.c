@@ -70,7 +70,7 @@ static xb_tape tape_of(xb_type type)
     }
 }
 
-const xb_inlinable *xb_inlinable_find(xb_arena *arena, const char *name)
+const xb_inlinable_runner *xb_inlinable_find(xb_arena *arena, const char *name)
 {
     xb_runtime_call call;
     if (!xb_runtime_call_read(arena, name, &call) || !actions[call.code])

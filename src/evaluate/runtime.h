@@ -42,18 +42,19 @@ typedef struct xb_inlinable_site {
 } xb_inlinable_site;
 
 /** How inlinable calls of one name are run. */
-typedef struct xb_inlinable {
+typedef struct xb_inlinable_runner {
     /**
      * Runs a call; errors end the run (xb_evaluator_fail()). The number of arguments is for it to check.
      * Derivatives are to be left alone unless xb_evaluator_propagates().
      */
-    void (*run)(xb_evaluator *evaluator, const struct xb_inlinable *inlinable, const xb_inlinable_site *site);
+    void (*run)(xb_evaluator *evaluator, const struct xb_inlinable_runner *inlinable,
+                const xb_inlinable_site *site);
     const void *data; /**< what run wants to know, such as the parts of the name */
-} xb_inlinable;
+} xb_inlinable_runner;
 
 /** The way to run calls of a name; NULL if it is unknown. Asked once a call site, when the program is
  * prepared. @param arena where it may allocate; lives as long as the evaluator */
-const xb_inlinable *xb_inlinable_find(xb_arena *arena, const char *name);
+const xb_inlinable_runner *xb_inlinable_find(xb_arena *arena, const char *name);
 
 /** What to say to one who writes a name that is unknown: "did you mean …?", or NULL. @param arena where the
  * text goes */

@@ -110,7 +110,7 @@ static void check_rank(xb_evaluator *evaluator, const xb_inlinable_site *site, s
                           site->call->name->text, site->arguments[i].variable->rank, rank);
 }
 
-void xb_call_run(xb_evaluator *evaluator, const xb_inlinable *inlinable, const xb_inlinable_site *site)
+void xb_call_run(xb_evaluator *evaluator, const xb_inlinable_runner *inlinable, const xb_inlinable_site *site)
 {
     const xb_call_form *form = inlinable->data;
     if (!xb_runtime_takes(form->call.code, site->count))

@@ -15,7 +15,7 @@ typedef void xb_call_action(xb_evaluator *evaluator, const xb_call_form *form, c
 
 /** How calls of a name are run. */
 struct xb_call_form {
-    xb_inlinable inlinable; /**< whose data is the form */
+    xb_inlinable_runner inlinable; /**< whose data is the form */
     xb_call_action *action;
     const xb_runtime_facts *facts;
     xb_tape tape;         /**< pushes and pops */
@@ -23,7 +23,8 @@ struct xb_call_form {
 };
 
 /** Runs a call of any form: checks the arguments and does the action. The run function of all of them. */
-void xb_call_run(xb_evaluator *evaluator, const xb_inlinable *inlinable, const xb_inlinable_site *site);
+void xb_call_run(xb_evaluator *evaluator, const xb_inlinable_runner *inlinable,
+                 const xb_inlinable_site *site);
 
 /** The variable that is argument number i (from 0). */
 static inline xb_variable *xb_call_variable(const xb_inlinable_site *site, size_t i)

@@ -67,6 +67,20 @@ const char *xb_rule_describe(xb_arena *arena, const xb_number *x, size_t count);
 /** The value of a formula's constant. @return NULL, or what is wrong */
 const char *xb_rule_constant(xb_rule_check *check, const xb_partial_vertex *vertex, xb_number *value);
 
+/** The rule of an intrinsic of numbers that only the catalogue knows, by the formula of its value. */
+typedef struct xb_rule_value {
+    xb_elemental rule; /**< the first member: its functions find the others by it */
+    xb_rule_check *check;
+    const xb_inlinable *item;
+} xb_rule_value;
+
+/** Makes such a rule (catalogue_values.c); the formula's operators have to be known. */
+xb_rule_value xb_rule_value_of(xb_rule_check *check, const xb_inlinable *item);
+
+/** The first operator of the formula of a value that the evaluator does not know as one of numbers; NULL: it
+ * knows all. */
+const char *xb_rule_unknown_operator(const xb_inlinable *item);
+
 /** The world around routines that are run, see xb_environment_create(). If the case is not one of the
  * program, that is the status of the check. */
 xb_environment xb_rule_environment(xb_rule_check *check, size_t directions);

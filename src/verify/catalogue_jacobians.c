@@ -422,8 +422,12 @@ static bool run(work *w, xb_failure *failure)
                                        .exact = true,
                                        .watch_kinks = true,
                                        .view = XB_VIEW_READ,
+                                       .catalogue = w->check->catalogue,
                                        .environment = r.around_exact};
-    const xb_evaluate_options plain = {.directions = 1, .view = XB_VIEW_READ, .environment = r.around_plain};
+    const xb_evaluate_options plain = {.directions = 1,
+                                       .view = XB_VIEW_READ,
+                                       .catalogue = w->check->catalogue,
+                                       .environment = r.around_plain};
     xb_diagnostics *kept = program->diagnostics;
     program->diagnostics = r.diagnostics;
     bool done = true;

@@ -77,7 +77,20 @@ const char *xb_rule_constant(xb_rule_check *check, const xb_partial_vertex *vert
     return NULL;
 }
 
-/* Applies an intrinsic to numbers, whichever kind it is of. *unknown is set if the evaluator has none. */
+/* Applies an intrinsic that the evaluator does not have, by the formula of its value. */
+static const char *apply_by_formula(xb_rule_check *check, const char *name, const xb_number *x, size_t count,
+                                    xb_number *y, bool *unknown)
+{
+    const xb_inlinable *item = xb_catalogue_inlinable_called(check->catalogue, name);
+    *unknown = !item || !item->value || xb_rule_unknown_operator(item);
+    if (*unknown)
+        return "nothing is known of it";
+    const xb_rule_value user = xb_rule_value_of(check, item);
+    return user.rule.value(&user.rule, x, count, y);
+}
+
+/* Applies an intrinsic to numbers, whichever kind it is of. *unknown is set if nobody knows what it computes.
+ */
 static const char *apply(xb_rule_check *check, const char *name, const xb_number *x, size_t count,
                          xb_number *y, bool *unknown)
 {
@@ -85,7 +98,9 @@ static const char *apply(xb_rule_check *check, const char *name, const xb_number
     const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
     const xb_elemental *elemental = xb_elemental_find(code);
     const xb_transformational *transformational = xb_transformational_find(code);
-    *unknown = code == XB_INTRINSIC_NONE;
+    *unknown = false;
+    if (code == XB_INTRINSIC_NONE)
+        return apply_by_formula(check, name, x, count, y, unknown);
     if (count < facts->least || count > facts->most)
         return "a wrong number of operands";
     if (elemental)
@@ -305,7 +320,7 @@ static void compare_whole(const point *p, xb_rule_tally *tally)
     bool promoted = declared == XB_TYPE_REAL && number;
     for (size_t i = 0; i < p->count && p->y.type == XB_TYPE_INTEGER; i++)
         promoted = promoted && p->x[i].type != XB_TYPE_REAL && p->x[i].type != XB_TYPE_COMPLEX;
-    bool any = xb_intrinsic_facts_of(p->rule->intrinsic)->result == XB_RESULT_ANY;
+    bool any = xb_intrinsic_facts_of(p->rule->intrinsic)->result == XB_RESULT_ANY || p->item->any_type;
     if (p->y.type != declared && !promoted && !any && !tally->wrong)
         tally->wrong = xb_arena_format(arena, "the result is of type %s, not %s, for operands %s",
                                        xb_type_name(p->y.type), xb_type_name(declared),
@@ -375,6 +390,21 @@ static void compare_types(point *p, const xb_type *chosen, xb_rule_tally *tallie
     compare_special(p, chosen, tallies);
 }
 
+/* Whether operands may be of these types. The evaluator tells for an intrinsic that it knows; a formula may
+ * take more than what the catalogue says. */
+static bool is_fit(const point *p, const xb_type *chosen)
+{
+    const xb_inlinable *item = p->item;
+    for (size_t k = 0; p->rule->intrinsic == XB_INTRINSIC_NONE && !item->any_type && k < p->count; k++) {
+        const bool is_number = chosen[k] == XB_TYPE_REAL || chosen[k] == XB_TYPE_INTEGER;
+        const bool is_holomorphic = item->complex_rule == XB_COMPLEX_HOLOMORPHIC || item->complex_action;
+        if (item->partials[k].kind != XB_PARTIAL_PASSIVE && !is_number &&
+            !(chosen[k] == XB_TYPE_COMPLEX && is_holomorphic))
+            return false;
+    }
+    return true;
+}
+
 static void compare_all_types(point *p, xb_rule_tally *tallies)
 {
     size_t combinations = 1;
@@ -385,7 +415,8 @@ static void compare_all_types(point *p, xb_rule_tally *tallies)
         size_t rest = i;
         for (size_t k = 0; k < p->count; k++, rest /= TYPES)
             chosen[k] = types[rest % TYPES];
-        compare_types(p, chosen, tallies);
+        if (is_fit(p, chosen))
+            compare_types(p, chosen, tallies);
     }
 }
 
@@ -417,27 +448,14 @@ static bool has_wrong_partial(const xb_rule_check *check, const xb_inlinable *it
 }
 
 /* Tallies are that of the whole, those of partials, and that of their sum. */
-void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
+static void check_numbers(xb_rule_check *check, const xb_inlinable *item, const xb_elemental *rule,
+                          size_t least, size_t most)
 {
-    xb_intrinsic_code code = xb_intrinsic_find(item->name);
-    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
-    const xb_elemental *rule = xb_elemental_find(code);
-    if (!rule && xb_transformational_find(code)) {
-        xb_rule_check_arrays(check, item);
-        return;
-    }
-    if (!rule) {
-        xb_rule_row *row = xb_rule_add(check, item->name, kind, 0);
-        row->verdict = XB_RULE_UNCHECKED;
-        row->detail = "nothing is known of it";
-        return;
-    }
     xb_rule_tally *tallies = xb_arena_array(check->arena, item->partial_count + 2, sizeof *tallies);
-    size_t most = item->argument_count < facts->most ? item->argument_count : facts->most;
-    if (item->argument_count < facts->least || item->argument_count > facts->most)
-        tallies[0].wrong = xb_arena_format(check->arena, "it has %u to %u operands, not %u", facts->least,
-                                           facts->most, item->argument_count);
-    for (size_t count = facts->least; count <= most && count <= OPERANDS; count++) {
+    if (item->argument_count < least || item->argument_count > most)
+        tallies[0].wrong = xb_arena_format(check->arena, "it has %zu to %zu operands, not %u", least, most,
+                                           item->argument_count);
+    for (size_t count = least; count <= most && count <= item->argument_count && count <= OPERANDS; count++) {
         point p = {.check = check, .rule = rule, .item = item, .count = count};
         compare_all_types(&p, tallies);
     }
@@ -446,4 +464,52 @@ void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
     xb_rule_conclude(check, xb_rule_add(check, item->name, kind, 0), &tallies[0]);
     for (size_t i = 0; i < item->partial_count; i++)
         add_partial_row(check, item, rule, &item->partials[i], &tallies[i + 1]);
+}
+
+/* Why an intrinsic that the evaluator does not know can't be checked; NULL: it can. */
+static const char *why_unchecked(xb_rule_check *check, const xb_inlinable *item)
+{
+    if (!item->value)
+        return item->file ? xb_arena_format(check->arena,
+                                            "nothing is known of it: Function, %s:%zu, has no formula of its "
+                                            "value",
+                                            item->file, item->line)
+                          : "nothing is known of it";
+    if (item->shape_change != XB_SHAPE_SAME)
+        return "formulas of values are not compared where results have another shape than operands";
+    if (item->required_count > OPERANDS)
+        return xb_arena_format(check->arena, "it has more than %d operands", OPERANDS);
+    const char *unknown = xb_rule_unknown_operator(item);
+    return unknown ? xb_arena_format(check->arena,
+                                     "nothing is known of %s in the formula of its value, as of a "
+                                     "function of numbers",
+                                     unknown)
+                   : NULL;
+}
+
+/* An intrinsic that only the catalogue knows. */
+static void check_user(xb_rule_check *check, const xb_inlinable *item)
+{
+    const char *why_not = why_unchecked(check, item);
+    if (why_not) {
+        xb_rule_row *row = xb_rule_add(check, item->name, kind, 0);
+        row->verdict = XB_RULE_UNCHECKED;
+        row->detail = why_not;
+        return;
+    }
+    const xb_rule_value user = xb_rule_value_of(check, item);
+    check_numbers(check, item, &user.rule, item->required_count, item->argument_count);
+}
+
+void xb_rule_check_inlinable(xb_rule_check *check, const xb_inlinable *item)
+{
+    xb_intrinsic_code code = xb_intrinsic_find(item->name);
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
+    const xb_elemental *rule = xb_elemental_find(code);
+    if (rule)
+        check_numbers(check, item, rule, facts->least, facts->most);
+    else if (xb_transformational_find(code))
+        xb_rule_check_arrays(check, item);
+    else
+        check_user(check, item);
 }

@@ -198,8 +198,12 @@ static bool run(xb_rule_trial *t, xb_failure *failure)
                                        .exact = true,
                                        .watch_kinks = true,
                                        .view = XB_VIEW_READ,
+                                       .catalogue = t->check->catalogue,
                                        .environment = t->around_exact};
-    const xb_evaluate_options plain = {.directions = 1, .view = XB_VIEW_READ, .environment = t->around_plain};
+    const xb_evaluate_options plain = {.directions = 1,
+                                       .view = XB_VIEW_READ,
+                                       .catalogue = t->check->catalogue,
+                                       .environment = t->around_plain};
     bool done = xb_protect(failure, make_diagnostics, t);
     if (done && (xb_evaluator_create(program, &exact, &t->exact) != XB_STATUS_OK ||
                  xb_evaluator_create(program, &plain, &t->plain) != XB_STATUS_OK))

@@ -4,11 +4,11 @@
  *
  * Each partial derivative of an inlinable intrinsic, each direct action, selection and Jacobian routine of
  * a non-inlinable one is compared at random points with what the evaluator knows of the intrinsic, which
- * shares nothing with catalogues. What the evaluator does not know can be in a program: a routine of the
- * intrinsic's name, with the same arguments, is differentiated with dual numbers; of a function, the result
- * is the first argument. Rules of routines are compared with what the routine does, in values, tangents,
- * adjoints, intents and aliasing; all of their routines have to be in the program. What nothing is known of
- * is said to be unchecked, by name.
+ * shares nothing with catalogues, or with the formula of its value if only the catalogue knows it. What an
+ * explicit Jacobian is of can be in a program: a routine of the intrinsic's name, with the same arguments, is
+ * differentiated with dual numbers; of a function, the result is the first argument. Rules of routines are
+ * compared with what the routine does, in values, tangents, adjoints, intents and aliasing; all of their
+ * routines have to be in the program. What nothing is known of is said to be unchecked, by name.
  */
 #ifndef XB_VERIFY_CATALOGUE_RULES_H
 #define XB_VERIFY_CATALOGUE_RULES_H

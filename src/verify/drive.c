@@ -145,6 +145,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
                                  .memory_limit = drive->description->memory_limit,
                                  .depth_limit = drive->description->depth_limit,
                                  .view = options->view,
+                                 .catalogue = options->catalogue,
                                  .watch = options->watch};
 }
 

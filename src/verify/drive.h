@@ -68,6 +68,7 @@ typedef struct xb_drive_options {
     bool strict_anonymous;      /**< placeholders 10 and 11 in the place of 2 and 3 */
     bool zero_singular;         /**< of XB_DRIVE_EXACT: derivatives at singular points are 0 */
     bool watch_kinks;
+    const xb_catalogue *catalogue;     /**< as in xb_evaluate_options */
     const volatile sig_atomic_t *stop; /**< as in xb_evaluate_options */
     xb_exact_numbers numbers;          /**< of XB_DRIVE_EXACT: what derivatives are */
     xb_evaluate_watch watch;           /**< what is told of all runs */

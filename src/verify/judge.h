@@ -25,10 +25,11 @@ typedef struct xb_judge_settings {
      */
     bool undefined_derivatives;
     const volatile sig_atomic_t
-        *stop;             /**< judging ends with an error as soon as this is not 0; may be NULL */
-    bool zero_singular;    /**< derivatives at singular points, as of sqrt at 0, are 0 in the transformed
-                              program:    those of the original are taken so, too */
-    bool strict_anonymous; /**< run replacements 10 and 11 in the place of 2 and 3 */
+        *stop;          /**< judging ends with an error as soon as this is not 0; may be NULL */
+    bool zero_singular; /**< derivatives at singular points, as of sqrt at 0, are 0 in the transformed
+                           program:    those of the original are taken so, too */
+    const xb_catalogue *catalogue; /**< as in xb_evaluate_options */
+    bool strict_anonymous;         /**< run replacements 10 and 11 in the place of 2 and 3 */
     bool both; /**< an adjoint program for split templates and for joint ones: it has to be right with either;
                     the verdict says which one it is about */
 } xb_judge_settings;

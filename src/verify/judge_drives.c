@@ -4,6 +4,8 @@
  */
 #include "verify/judge_internal.h"
 
+#include <string.h>
+
 const char *xb_judgement_first_error(const xb_judgement *work, const xb_diagnostics *diagnostics)
 {
     for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
@@ -15,6 +17,17 @@ const char *xb_judgement_first_error(const xb_judgement *work, const xb_diagnost
             text = xb_arena_format(work->arena, "%s:%zu: %s", found->place.file ? found->place.file : "",
                                    found->place.line, text);
         return found->place.path ? xb_arena_format(work->arena, "%s (in %s)", text, found->place.path) : text;
+    }
+    return NULL;
+}
+
+/* The hint of the first error, if it has one. */
+static const char *first_hint(const xb_judgement *work, const xb_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
+        const xb_diagnostic *found = xb_diagnostics_at(diagnostics, i);
+        if (found->severity == XB_SEVERITY_ERROR)
+            return found->hint ? xb_arena_copy_text(work->arena, found->hint, strlen(found->hint)) : NULL;
     }
     return NULL;
 }
@@ -87,6 +100,7 @@ xb_status xb_judgement_compute(xb_judgement *work, xb_drive *drive, bool transfo
     xb_status status =
         xb_jacobian_compute(work->arena, drive, &work->verdict->layout, kind, work->x, jacobian);
     *problem = xb_judgement_first_error(work, program->diagnostics);
+    work->advice = first_hint(work, program->diagnostics);
     program->diagnostics = own;
     return status;
 }
@@ -109,6 +123,7 @@ xb_status xb_judgement_make_drive(xb_judgement *work, bool transformed, xb_drive
                                       .single_as_double = true,
                                       .strict_anonymous = settings->strict_anonymous,
                                       .zero_singular = settings->zero_singular,
+                                      .catalogue = settings->catalogue,
                                       .watch_kinks = kind == XB_DRIVE_EXACT && !terms,
                                       .numbers = terms ? XB_EXACT_MAGNITUDES : XB_EXACT_DERIVATIVES,
                                       .stop = settings->stop};

@@ -27,6 +27,7 @@ typedef struct xb_judgement {
     xb_drive *derived;          /* owned: the transformed program, with derivatives */
     xb_drive *derived_plain;    /* owned: the transformed program, values only; NULL of tangent-linear ones */
     xb_drive *derived_jacobian; /* owned: the routine of it that computes the Jacobian; NULL: none */
+    const char *advice;         /* the hint of what a drive has failed with last; NULL: there is none */
     bool sweeps;                /* routines that record and return are judged, see xb_drive_has_sweeps() */
     const struct xb_judgement *former; /* has run other routines of the same program; NULL: none has */
     bool undefined;                    /* derivatives of local variables are undefined at first */

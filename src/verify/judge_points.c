@@ -122,8 +122,8 @@ static const char *point_hint(const xb_judgement *work, xb_status status, const 
     if (problem && strstr(problem, ", in markers."))
         return "correct the formula in the case file";
     if (status == XB_STATUS_UNSUPPORTED)
-        return "without --verify, the program is transformed; xaifbooster verify --catalogue tests rules of "
-               "intrinsics that are known";
+        return xb_arena_format(work->arena, "%s%swithout --verify, the program is transformed",
+                               work->advice ? work->advice : "", work->advice ? "; " : "");
     return status != XB_STATUS_INVALID || work->settings->description->x0 ? NULL : XB_BETTER_POINT;
 }
 

@@ -456,8 +456,11 @@ static void parse(void *argument)
 {
     xb_catalogue_reader *r = argument;
     r->names = xb_names_create(r->arena);
-    if (read_document(r))
-        xb_catalogue_reader_check_formulas(r);
+    if (!read_document(r))
+        return;
+    xb_catalogue_reader_check_formulas(r);
+    if (!r->status)
+        xb_catalogue_reader_complete_values(r);
 }
 
 xb_status xb_catalogue_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *file,

@@ -20,8 +20,7 @@ typedef struct check {
     known_value *values;
 } check;
 
-/* What an intrinsic used in a formula is, NULL if it is unknown or not inlinable. */
-static const xb_inlinable *resolve(const xb_catalogue_reader *r, const char *name)
+const xb_inlinable *xb_catalogue_reader_resolve(const xb_catalogue_reader *r, const char *name)
 {
     const xb_name *key = xb_names_find(r->names, name, strlen(name));
     const void *item = key ? xb_map_get(&r->defined, key->index, 0) : NULL;
@@ -129,6 +128,20 @@ static void check_shapes(const check *c, size_t i, const xb_inlinable *item)
 /* ---- values ----------------------------------------------------------------------------------------------
  */
 
+/* The result is not known before its value is, and that does not depend on what may be missing. */
+static void check_argument(const check *c, size_t i)
+{
+    const unsigned k = c->formula->vertices[i].argument;
+    if (!c->formula->is_value)
+        return;
+    if (k == 0)
+        wrong_at(c, i, "write it with operands, from 1", "the formula of the value refers to the result");
+    else if (k > c->formula->item->required_count)
+        wrong_at(c, i, "requiredArguments says how many operands there are always",
+                 xb_arena_format(c->r->arena,
+                                 "the formula of the value refers to operand %u, which is optional", k));
+}
+
 static known_value value_of_argument(const check *c, unsigned k)
 {
     const xb_inlinable *item = c->formula->item;
@@ -171,10 +184,26 @@ static xb_type type_of_intrinsic(const check *c, const xb_partial_vertex *vertex
     return XB_TYPE_REAL;
 }
 
+/* A built-in intrinsic, of which no derivative is wanted, so that it need not be inlinable. */
+static void check_known(const check *c, size_t i)
+{
+    const xb_partial_vertex *vertex = &c->formula->vertices[i];
+    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(xb_intrinsic_find(vertex->text));
+    if (vertex->operand_count < facts->least || vertex->operand_count > facts->most)
+        wrong_at(c, i, "pass as many operands as the intrinsic has",
+                 xb_arena_format(
+                     c->r->arena, "'%s' with %u %s, it takes %u to %u", vertex->text, vertex->operand_count,
+                     xb_plural(vertex->operand_count, "operand", "operands"), facts->least, facts->most));
+}
+
 static known_value value_of_intrinsic(const check *c, size_t i)
 {
     const xb_partial_vertex *vertex = &c->formula->vertices[i];
-    const xb_inlinable *item = resolve(c->r, vertex->text);
+    const xb_inlinable *item = xb_catalogue_reader_resolve(c->r, vertex->text);
+    if (!item && c->formula->is_value && xb_intrinsic_find(vertex->text) != XB_INTRINSIC_NONE) {
+        check_known(c, i);
+        return (known_value){0};
+    }
     if (!item) {
         wrong_at(c, i, "formulas use inlinable intrinsics of this catalogue or of one read before",
                  xb_arena_format(c->r->arena, "unknown intrinsic '%s'", vertex->text));
@@ -197,7 +226,7 @@ static known_value value_of_vertex(const check *c, size_t i)
     case XB_KIND_CONSTANT:
         return (known_value){.type = vertex->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : vertex->type,
                              .is_scalar = true};
-    case XB_KIND_ARGUMENT_REFERENCE: return value_of_argument(c, vertex->argument);
+    case XB_KIND_ARGUMENT_REFERENCE: check_argument(c, i); return value_of_argument(c, vertex->argument);
     case XB_KIND_BOOLEAN_OPERATION:
         check_operation(c, i, xb_intrinsic_find(vertex->text));
         return value_of_operation(c, vertex, XB_TYPE_BOOL);
@@ -213,12 +242,29 @@ static void check_value(const check *c, xb_type type)
 {
     const xb_catalogue_reader_formula *formula = c->formula;
     const bool complex_fits = formula->of_complex || formula->item->return_type == XB_TYPE_COMPLEX;
-    if (formula->is_function || !(is_no_number(type) || (type == XB_TYPE_COMPLEX && !complex_fits)))
+    if (!formula->is_partial || !(is_no_number(type) || (type == XB_TYPE_COMPLEX && !complex_fits)))
         return;
     wrong_at(c, formula->count - 1,
              type == XB_TYPE_COMPLEX ? "operands=\"complex\" says that a Partial holds for complex operands"
                                      : "a partial derivative is a number",
              xb_arena_format(c->r->arena, "the value of the formula is of type %s", type_name(type)));
+}
+
+/* What the intrinsic computes is what the rest of its item says of it. */
+static void check_result(const check *c, known_value value)
+{
+    const xb_inlinable *item = c->formula->item;
+    const xb_type declared = item->return_type;
+    const bool fits = declared == XB_TYPE_BOOL ? value.type == XB_TYPE_BOOL
+                      : is_no_number(declared) ? value.type == XB_TYPE_CHAR || value.type == XB_TYPE_STRING
+                                               : !is_no_number(value.type);
+    if (!fits && value.type != XB_TYPE_VOID)
+        wrong_at(c, c->formula->count - 1, "return_type says what the intrinsic computes",
+                 xb_arena_format(c->r->arena, "the value of the formula is of type %s, the result of type %s",
+                                 type_name(value.type), type_name(declared)));
+    if (value.is_array && item->shape_change == XB_SHAPE_SCALAR)
+        wrong_at(c, c->formula->count - 1, "shapeChange=\"scalar\" says that the result is one",
+                 "the value of the formula is an array");
 }
 
 static void check_formula(xb_catalogue_reader *r, const xb_catalogue_reader_formula *formula)
@@ -227,8 +273,11 @@ static void check_formula(xb_catalogue_reader *r, const xb_catalogue_reader_form
     const size_t errors = xb_diagnostics_count(r->diagnostics);
     for (size_t i = 0; i < formula->count; i++)
         c.values[i] = value_of_vertex(&c, i);
-    if (formula->count > 0 && xb_diagnostics_count(r->diagnostics) == errors)
-        check_value(&c, c.values[formula->count - 1].type);
+    if (formula->count == 0 || xb_diagnostics_count(r->diagnostics) != errors)
+        return;
+    check_value(&c, c.values[formula->count - 1].type);
+    if (formula->is_value)
+        check_result(&c, c.values[formula->count - 1]);
 }
 
 void xb_catalogue_reader_check_formulas(xb_catalogue_reader *r)

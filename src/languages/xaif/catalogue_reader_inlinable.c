@@ -19,6 +19,8 @@ void xb_catalogue_reader_start_inlinable(xb_catalogue_reader *r)
     r->has_function = r->has_singular = false;
     xb_inlinable *item = r->inlinable = xb_arena_alloc(r->arena, sizeof *item);
     item->name = xb_catalogue_reader_text(r, NAME);
+    item->file = r->file;
+    item->line = r->line;
     item->argument_count = xb_catalogue_reader_number(r, NR_ARGUMENTS, 1, XB_CATALOGUE_READER_OPERANDS);
     item->return_type =
         (xb_type)xb_catalogue_reader_choice(r, RETURN_TYPE, xb_catalogue_reader_result_types, XB_TYPE_REAL);
@@ -44,13 +46,15 @@ static unsigned last_operand(const xb_partial *partial)
     return last;
 }
 
-/* The operands that derivatives are known of, or depend on, if the document does not say which are required.
- */
-static unsigned required_operands(const xb_partial *partials, unsigned count)
+/* The operands that the value depends on, that derivatives are known of, or depend on, if the document does
+ * not say which are required. */
+static unsigned required_operands(const xb_inlinable *item)
 {
-    unsigned required = 1;
-    for (unsigned i = 0; i < count; i++)
-        for (const xb_partial *partial = &partials[i]; partial; partial = partial->of_complex) {
+    const xb_partial value = {
+        .kind = XB_PARTIAL_PASSIVE, .vertex_count = item->value_count, .vertices = item->value};
+    unsigned required = last_operand(&value) > 1 ? last_operand(&value) : 1;
+    for (size_t i = 0; i < item->partial_count; i++)
+        for (const xb_partial *partial = &item->partials[i]; partial; partial = partial->of_complex) {
             unsigned last = last_operand(partial);
             required = last > required ? last : required;
         }
@@ -77,7 +81,7 @@ void xb_catalogue_reader_end_inlinable(xb_catalogue_reader *r)
     item->partials = partials;
     item->partial_count = item->argument_count;
     if (item->required_count == 0)
-        item->required_count = required_operands(partials, item->argument_count);
+        item->required_count = required_operands(item);
     for (unsigned i = 0; item->shape_change == XB_SHAPE_RANK && i < item->argument_count; i++)
         if (partials[i].kind != XB_PARTIAL_PASSIVE)
             xb_catalogue_reader_wrong(r, r->item_line, "write partial_type=\"passive\"",
@@ -213,7 +217,8 @@ static void note_formula(xb_catalogue_reader *r, const xb_partial_vertex *vertic
         places[i] = vertex_place(r, xb_formula_line(&r->formula, origin[i]), &vertices[i]);
     xb_catalogue_reader_formula *formula = xb_vector_push(r->arena, &r->formulas, sizeof *formula);
     *formula = (xb_catalogue_reader_formula){.item = r->inlinable,
-                                             .is_function = !r->partial,
+                                             .is_partial = r->partial,
+                                             .is_value = !r->partial && !r->is_condition,
                                              .of_complex = of_complex ? r->partial->position : 0,
                                              .vertices = vertices,
                                              .count = count,
@@ -281,6 +286,10 @@ void xb_catalogue_reader_end_formula(xb_catalogue_reader *r)
     note_formula(r, vertices, origin, count);
     if (r->is_condition)
         take_condition(r, vertices, count);
+    if (!r->partial && !r->is_condition && count > 0) {
+        r->inlinable->value = vertices;
+        r->inlinable->value_count = count;
+    }
     if (!r->partial)
         return;
     if (r->partial->kind == XB_PARTIAL_LINEAR)

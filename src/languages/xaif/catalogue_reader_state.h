@@ -44,9 +44,10 @@ typedef struct xb_catalogue_reader_element {
 
 /** A formula, checked when the whole document is known. */
 typedef struct xb_catalogue_reader_formula {
-    const xb_inlinable *item; /**< the intrinsic that it belongs to */
-    bool is_function;         /**< it is that of its Function, or Singular */
-    unsigned of_complex;      /**< the operand that is complex, from 1; 0: it is no such partial */
+    xb_inlinable *item;  /**< the intrinsic that it belongs to */
+    bool is_partial;     /**< it is that of a Partial */
+    bool is_value;       /**< it is that of its Function; neither: of Singular */
+    unsigned of_complex; /**< the operand that is complex, from 1; 0: it is no such partial */
     const xb_partial_vertex *vertices;
     size_t count;
     const xb_place *places; /**< of each vertex */
@@ -108,6 +109,12 @@ void xb_catalogue_reader_fail(xb_catalogue_reader *r, xb_status status);
 
 /** Checks all formulas. */
 void xb_catalogue_reader_check_formulas(xb_catalogue_reader *r);
+
+/** What an intrinsic used in a formula is; NULL if it is unknown or not inlinable. */
+const xb_inlinable *xb_catalogue_reader_resolve(const xb_catalogue_reader *r, const char *name);
+
+/** Gives intrinsics the formulas of their values, once all formulas are right. */
+void xb_catalogue_reader_complete_values(xb_catalogue_reader *r);
 
 /** Attribute i of the starting element as a number from least to most; reports what isn't one and returns
  * least. */
