@@ -1120,7 +1120,9 @@ cat >catalogue.xaif <<'.'
 status 5 "$program" verify --catalogue=catalogue.xaif
 says out "verdict: WRONG, first product_arr"
 status 4 "$program" verify --catalogue=nowhere.xaif
-status 2 "$program" verify --catalogue=catalogue.xaif "$swing" "$swing"
+status 2 "$program" verify --catalogue=catalogue.xaif "$swing" "$swing" "$swing"
+status 1 "$program" verify --catalogue=catalogue.xaif "$swing" "$swing"
+says err "the document has no derivative statements"
 
 # --- variables of a scope within that of a routine are its own in each activation ---
 
