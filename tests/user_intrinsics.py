@@ -27,11 +27,13 @@ RELATIONS = {'=': 'equal', '<': 'less_than'}
 
 
 def formula(tree):
-    """The vertices and edges of a formula: a number is a constant, '#1' an operand, a tuple an operator with its operands."""
-    lines, edges = [], []
+    """The vertices and edges of a formula: a number is a constant, '#1' an operand, which has one vertex, a tuple an operator with its operands."""
+    lines, edges, known = [], [], {}
 
     def add(node):
         number = len(lines) + 1
+        if isinstance(node, str) and known.setdefault(node, number) != number:
+            return known[node]
         lines.append(None)
         if isinstance(node, tuple):
             name = node[0]
