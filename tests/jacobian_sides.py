@@ -74,7 +74,7 @@ WARNED = [
 ]
 # Names that differ in case only, and variables of the same name, of which those that the routine sees first are meant.
 ALIKE = """
-common real g, G, k
+common real g, G, k, twin @ G
 module m
 common in m real k
 subroutine head(x in, y out)
@@ -82,8 +82,11 @@ subroutine head(x in, y out)
   real x, y
   k = x*k
   g = x*k
-  G = k*g
+  G = k*g*G
   y = g*G
+end
+subroutine other()
+  twin = 2.0*twin
 end
 """
 # What is named, and what is independent, by any program that takes such names.
@@ -179,6 +182,9 @@ def wrong_names(engine, scratch):
             found = stream.read()
         if '"verdict": "ok"' not in found or f'"independents": {len(meant.split())},' not in found:
             yield f'--verify: {names}: {said or found}'
+    said = second_order.run(engine, '--mode=tangent', '--independents=twin', '--dependents=twin', '-o', os.devnull, document)[1]
+    if said:  # it is G
+        yield f'twin: {said}'
 
 
 def main():
@@ -208,7 +214,7 @@ def main():
             if found or (text not in said if text else re.search('before it sets it|does not modify|is passive', said)):
                 wrongs.append(f'{" ".join(options)}: status {found}: {said}')
         wrong = list(wrong_names(arguments.engine, scratch))
-        count += len(MEANT)
+        count += len(MEANT) + 1
         wrongs += wrong
     for wrong in wrongs:
         print(wrong)

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "analysis/storage.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "ir/decoration.h"
@@ -178,13 +179,30 @@ static const xb_formal *formal_of(const xb_routine *routine, const xb_symbol *sy
     return NULL;
 }
 
+static const xb_storage *storage_of(const xb_footprints *footprints)
+{
+    return xb_storage_of(xb_footprints_analyses(footprints));
+}
+
+/* Whether a variable is one of some, or may share storage with one. */
+static bool is_among(const xb_storage *storage, const xb_list *symbols, const xb_symbol *symbol)
+{
+    const uint32_t class = xb_storage_class(storage, symbol);
+    for (size_t i = 0; i < symbols->count; i++) {
+        const uint32_t other = xb_storage_class(storage, symbols->items[i]);
+        if (symbols->items[i] == symbol || other == class || other == XB_STORAGE_ANYWHERE)
+            return true;
+    }
+    return symbols->count > 0 && class == XB_STORAGE_ANYWHERE;
+}
+
 static bool may_be_read(const xb_footprints *footprints, const xb_routine *routine, const xb_symbol *symbol)
 {
     const xb_formal *formal = formal_of(routine, symbol);
     const xb_footprint *footprint = xb_footprint_of(footprints, routine);
     if (formal)
         return xb_formal_use_of(footprints, formal).exposed;
-    return footprint->reads_unknown || xb_list_has(&footprint->exposed, symbol);
+    return footprint->reads_unknown || is_among(storage_of(footprints), &footprint->exposed, symbol);
 }
 
 static bool may_be_modified(const xb_footprints *footprints, const xb_routine *routine,
@@ -194,7 +212,7 @@ static bool may_be_modified(const xb_footprints *footprints, const xb_routine *r
     const xb_footprint *footprint = xb_footprint_of(footprints, routine);
     if (formal)
         return xb_formal_use_of(footprints, formal).modified;
-    return footprint->modifies_unknown || xb_list_has(&footprint->modified, symbol);
+    return footprint->modifies_unknown || is_among(storage_of(footprints), &footprint->modified, symbol);
 }
 
 static void warn(const xb_program *program, const xb_symbol *symbol, const char *hint, const char *what)
