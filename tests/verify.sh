@@ -86,6 +86,22 @@ bad() {
     says err "$2"
 }
 
+# Second derivatives have a verdict on each pass: the case, or names, are those of the first one, and derivatives get numbers of their own.
+hessian_ok() {
+    status 0 "$build/inplace/xaifbooster" --quiet --mode=hessian --verify -o hessian.xaif "$@"
+    [ "$(grep -c '^verdict: ok' err)" -eq 2 ] || fail "not two verdicts: $*"
+}
+echo '{"arguments": [{"x": "all"}, {"y": "all"}, {"value": 3}], "n": 2, "m": 1, "x0": [0.3, 0.6], "points": [[0.4, 0.5]], "ranges": [[0.1, 0.2], [0.3, 0.4]]}' >case.json
+hessian_ok --case=case.json "$top/tests/data/derivatives/checkpointed_loop.xaif"
+says err "point 1, given: 0.3 0.6 1.5 2 2.5"
+echo '{"extents": {"x": [[1, 3]], "y": [[1, 3]]}}' >case.json
+hessian_ok --case=case.json "$top/tests/data/derivatives/shared_allocated.xaif"
+echo '{"arguments": [{"value": [2, 3]}, {"y": "all"}], "x0": [0.3]}' >case.json
+hessian_ok --independents=h --case=case.json "$top/tests/data/derivatives/common_two_names.xaif"
+says err "point 1, given: 0.5 1 1.5 2 0.3"
+hessian_ok --independents=x --dependents=y "$top/examples/spring.xaif"
+rm -f hessian.xaif
+
 # --- xaif-run -----------------------------------------------------------------
 
 status 0 "$build/inplace/xaif-run" --x=1,2 --jacobian "$swing"

@@ -25,15 +25,7 @@ xb_status prepare_judging(judging *work)
     if (work->line->picture)
         return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0}, NULL,
                         "--verify and --dot exclude each other: a picture can't be run");
-    xb_status status = read_case(work->arena, work->diagnostics, &work->line->choices, &work->description);
-    if (status || !is_followed(work) || !work->description.has_arguments)
-        return status;
-    return xb_error(
-        work->diagnostics, XB_STATUS_USAGE, xb_case_place(&work->description, "arguments"),
-        "leave out --verify, or use algorithms instead of the mode, one command a pass, with a case "
-        "for each",
-        "a case that describes arguments is for one pass: mode %s makes routines that have others",
-        work->line->mode->name);
+    return read_case(work->arena, work->diagnostics, &work->line->choices, &work->description);
 }
 
 /* What only records has no derivatives, though it may be halfway to them. */
@@ -124,7 +116,9 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     if (status)
         return status;
     status = put_verdict(work, &verdict);
-    xb_case_pass_on(&work->description, verdict.layout.entry->symbol->id->text);
+    if (is_followed(work))
+        xb_layout_derive_case(work->arena, &verdict.layout, work->transformed, &work->description);
+    xb_case_name_entry(&work->description, verdict.layout.entry->symbol->id->text);
     work->pass++;
     work->bad = work->bad || !verdict.good;
     return work->bad && !work->line->verify_reports && !status ? XB_STATUS_INVALID : status;

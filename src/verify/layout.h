@@ -54,6 +54,15 @@ typedef struct xb_layout {
 xb_status xb_layout_create(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
                            const xb_case *description, xb_layout *layout);
 
+/**
+ * Makes the case of a laid-out program one of what associationbyname has made of it, which is differentiated
+ * again: arguments are as in the layout, and the derivative that follows one of them is independent and
+ * dependent.
+ * @param derived with an entry of the same name; otherwise the case stays as it is
+ */
+void xb_layout_derive_case(xb_arena *arena, const xb_layout *layout, const xb_program *derived,
+                           xb_case *description);
+
 /** The symbol of another version of the program that has the same scope and id; NULL if there is none. */
 const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbol *symbol);
 

@@ -502,17 +502,6 @@ void xb_case_name_entry(xb_case *description, const char *name)
     description->entry_field = NULL;
 }
 
-void xb_case_pass_on(xb_case *description, const char *entry)
-{
-    xb_case_name_entry(description, entry);
-    description->has_n = description->has_m = description->x0_typed = false;
-    description->x0 = NULL;
-    description->x0_count = 0;
-    description->points = description->point_counts = (xb_vector){0};
-    if (description->range_count > 1)
-        description->range_count = 0;
-}
-
 /* Work under xb_protect(). */
 typedef struct reading {
     xb_case_reader xb_case_reader;

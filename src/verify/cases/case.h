@@ -150,10 +150,6 @@ void xb_case_name_dependents(xb_case *description, const xb_list *names);
  * case */
 void xb_case_name_entry(xb_case *description, const char *name);
 
-/** Makes it the case of what was made of the entry, which has other arguments and numbers: points, numbers
- * and ranges of each are left out. @param entry not copied, must outlive the case */
-void xb_case_pass_on(xb_case *description, const char *entry);
-
 /** Says what x0 is, whatever the file says of it. @param numbers count numbers, not copied, must outlive the
  * case */
 void xb_case_name_point(xb_case *description, const double *numbers, size_t count);
