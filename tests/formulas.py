@@ -55,6 +55,8 @@ DEGREE = mp.pi/180
 
 
 class Format:
+    current = None  # the one that is judged, for functions that depend on it
+
     def __init__(self, name, words, digits, least, most):
         self.name, (self.word, self.complex_word), self.digits = name, words, digits  # digits: of the significand, binary
         self.least, self.most = mpf(2)**least, (2 - mpf(2)**(1 - digits))*mpf(2)**most  # the least one that is not 0, the largest one
