@@ -622,6 +622,10 @@ run --mode=hessian --verify --verdict=verdict "$top/examples/spring.xaif" -o out
 check returned 0
 check [ "$(grep -c '^verdict: ok' verdict)" -eq 2 ]
 check grep -qx 'transformed: (pass 1), motions adjoint' verdict
+# What has one argument for x and y has two, x and x_d, when it is differentiated again.
+run --mode=hessian --verify "$top/tests/data/derivatives/section_reversed_in_place.xaif" -o out.xaif
+check returned 0
+check [ "$(grep -c '^verdict: ok' err)" -eq 2 ]
 # The case is that of the first pass; the routines that it makes have other arguments, too (verify.sh).
 echo '{"x0": [0.3, 0.4], "points": [[1, 2]], "ranges": [[1, 2], [2, 3]]}' > case.json
 run --mode=hessian --verify --case=case.json "$top/examples/distance.xaif" -o out.xaif

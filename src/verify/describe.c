@@ -8,17 +8,24 @@
 
 #include "algorithm/named_variables.h"
 #include "analysis/entry.h"
+#include "ir/tags.h"
 #include "verify/layout_internal.h"
 
 /* ---- without a word ---- */
 
-/* The convention of test suites: head(x, y). */
+static bool is_derivative(const xb_program *program, const xb_symbol *symbol)
+{
+    xb_tag tag;
+    return xb_tags_find(program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
+}
+
+/* The convention of test suites: head(x, y), but not head(x, x_d). */
 static bool is_head(const xb_program *program, const xb_routine *entry)
 {
     const xb_formal *x = xb_routine_formal(entry, 1), *y = xb_routine_formal(entry, 2);
     return xb_entry_begins_with_head(program, entry) && entry->formals.count == 2 && x && y &&
            xb_layout_is_numeric(x->symbol) && xb_layout_is_numeric(y->symbol) && x->intent != XB_INTENT_OUT &&
-           y->intent != XB_INTENT_IN;
+           y->intent != XB_INTENT_IN && !is_derivative(program, y->symbol);
 }
 
 /* Whether an argument is x, or y, if nobody says anything. */
