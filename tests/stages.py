@@ -34,6 +34,21 @@ REVERSE = 'basicblockpreaccumulationreverse'
 SURE = ('runs', 'values', 'tapes')  # checks that do not look at derivatives
 
 
+def reached(flow):
+    """The vertices that a path from the entry leads to."""
+    edges = re.findall(r'<xaif:ControlFlowEdge [^>]*?source="([^"]+)" target="([^"]+)"', flow)
+    targets = {}
+    for source, target in edges:
+        targets.setdefault(source, []).append(target)
+    found, waiting = set(), re.findall(r'<xaif:Entry vertex_id="([^"]+)"', flow)
+    while waiting:
+        vertex = waiting.pop()
+        if vertex not in found:
+            found.add(vertex)
+            waiting += targets.get(vertex, [])
+    return found
+
+
 class Wrong(Exception):
     """Something is not as it should be."""
 
@@ -124,7 +139,8 @@ class Judge:
             versions = dict(re.findall(r'<xaif:Replacement placeholder="(\d)"[^>]*(?<!/)>(.*?)</xaif:Replacement>', routine, re.DOTALL))
             if not versions:
                 continue  # a module
-            blocks = re.findall(r'<xaif:BasicBlock vertex_id="([^"]+)"', versions['1'])
+            come_to = reached(versions['1'])
+            blocks = [block for block in re.findall(r'<xaif:BasicBlock vertex_id="([^"]+)"', versions['1']) if block in come_to]
             back = re.findall(r'"reversed block ([^"]+)"', versions['3'])
             if len(set(back)) != len(back) or not set(back) <= set(blocks):
                 raise Wrong(f'reversal: the blocks {blocks} are {back} on the way back')
