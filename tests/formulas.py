@@ -240,7 +240,7 @@ def product(zeros, count, of_complex=False):
 
     def is_normal(*x):
         numbers = [*itertools.accumulate(x, operator.mul), *(whole(x)/element for element in x if element)]
-        return all(x) and all(Format.current.normal <= abs(number) <= Format.current.most for number in numbers)
+        return all(x) and all(Format.current.normal <= abs(number) <= Format.current.most/2 for number in numbers)  # half: quotients are rounded
     pairs = list(itertools.combinations_with_replacement(range(count), 2))
     return Intrinsic(count, without(), [without(i) for i in range(count)], {(i, j): without(i, j) if i < j else lambda *x: mpf(0) for i, j in pairs},
                      within=is_normal, parts=[quotient(i) for i in range(count)],
