@@ -224,7 +224,9 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
 static const struct {
     const char *reason, *option;
 } removable[] = {{"can't be the new name", "rename"},
-                 {"takes derivatives in one direction", "directions"},
+                 {"in one direction, not in several", "directions"},
+                 {"saved for each direction", "directions"},
+                 {"has no active argument that is", GEN_UNNAMED},
                  {"has no bounds by which it could be restored", GEN_BY_NAME},
                  {"has no bounds by which it could be restored", "keep-active"}};
 
