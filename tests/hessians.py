@@ -29,7 +29,7 @@ import second_order
 
 TOLERANCE = 1e-9
 # Passive variables end derivatives, which exact ones know nothing of.
-LOSSES = ('type_change_scalar',)
+LOSSES = ('function_in_condition_loses', 'type_change_scalar')
 
 
 class Trial(jacobians.Trial):
