@@ -282,19 +282,33 @@ static bool has_sweeps(const xb_judgement *work)
            xb_drive_has_sweeps(work->arena, work->settings->original, entry);
 }
 
+/* Why the routines that record and return can't be judged after the entry; NULL: they can. */
+static const char *obstacle(const xb_judgement *entry)
+{
+    if (!entry->verdict->good)
+        return "this is the routine itself; those that record and return were not tried";
+    return entry->width > 0
+               ? NULL
+               : "this is the routine itself; those that record and return push and pop components of "
+                 "derivatives, which can't be run: associationbyname makes them variables";
+}
+
 /* The entry; where it has routines that record and return, these as well, in the same verdict. */
 static xb_status judge_one(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
                            xb_verdict *verdict)
 {
     xb_judgement entry = begin(arena, diagnostics, settings, verdict), sweeps = entry;
     xb_status status = carry_out(&entry);
-    if (!status && has_sweeps(&entry) && !verdict->good) {
-        add_note(arena, verdict, "this is the routine itself; those that record and return were not tried");
-    } else if (!status && has_sweeps(&entry)) {
-        sweeps.sweeps = true;
-        sweeps.former = &entry;
-        status = carry_out(&sweeps);
-        xb_judgement_destroy_drives(&sweeps);
+    if (!status && has_sweeps(&entry)) {
+        const char *why = obstacle(&entry);
+        if (why) {
+            add_note(arena, verdict, why);
+        } else {
+            sweeps.sweeps = true;
+            sweeps.former = &entry;
+            status = carry_out(&sweeps);
+            xb_judgement_destroy_drives(&sweeps);
+        }
     }
     xb_judgement_destroy_drives(&entry);
     return status;
