@@ -283,8 +283,12 @@ static void declare_numbers(xb_sweep_building *b)
 void xb_sweep_declare(xb_sweep_building *b, const char *name)
 {
     const xb_routine *current = xb_current(b->loop->original);
+    const xb_node *head = b->loop->original->flow.vertices.items[b->loop->head];
     xb_symbol *symbol = xb_version_subroutine(b->program, current->symbol, name);
-    b->sweep = xb_version_declare(b->program, b->loop->original, name, symbol);
+    /* versions of one name call each other and lie within each other, but what is made of one loop has
+     * nothing to do with what is made of another one */
+    const char *own = xb_arena_format(b->program->arena, "%s %u", name, (unsigned)head->index);
+    b->sweep = xb_version_declare(b->program, b->loop->original, own, symbol);
     b->sweep->structured = b->loop->structured;
     b->emit = (xb_emitter){b->program, b->sweep->scope, &b->flow};
 }
