@@ -66,16 +66,6 @@ const xb_routine *xb_entry_named(xb_arena *arena, const xb_program *program, con
     return found.items[best <= XB_AGREES_BUT_FOR_CASE ? 0 : found.count - 1];
 }
 
-/* Some names, up to a few. */
-static const char *join(xb_arena *arena, const xb_list *names)
-{
-    enum { FEW = 10 };
-    const char *text = "";
-    for (size_t i = 0; i < names->count && i < FEW; i++)
-        text = xb_arena_format(arena, "%s%s%s", text, i > 0 ? ", " : "", (const char *)names->items[i]);
-    return names->count > FEW ? xb_arena_format(arena, "%s and %u more", text, names->count - FEW) : text;
-}
-
 static const char *routine_names(xb_arena *arena, const xb_list *routines)
 {
     xb_list names = {0};
@@ -84,7 +74,7 @@ static const char *routine_names(xb_arena *arena, const xb_list *routines)
         if (xb_routine_is_procedure(routine))
             xb_list_append(arena, &names, routine->symbol->id->text);
     }
-    return join(arena, &names);
+    return xb_some_of(arena, &names);
 }
 
 const char *xb_entry_suggest(xb_arena *arena, const xb_program *program, const char *name)

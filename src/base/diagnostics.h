@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/vector.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -123,6 +124,10 @@ static inline const char *xb_plural(uint64_t count, const char *one, const char 
  * do begin with
  */
 const char *xb_nearest(xb_arena *arena, const char *text, const char *const *candidates, size_t count);
+
+/** Names, separated by commas, for hints of the form "there are: …"; of many, a few, and how many more there
+ * are. @param names const char * */
+const char *xb_some_of(xb_arena *arena, const xb_list *names);
 
 #ifdef __cplusplus
 }

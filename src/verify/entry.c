@@ -77,16 +77,6 @@ static void add_name(const xb_layout_builder *state, const xb_symbol *symbol, xb
         xb_list_append(state->arena, names, xb_plain_text(state->arena, symbol->id->text));
 }
 
-/* Some names, up to a few. */
-static const char *join(xb_arena *arena, const xb_list *names)
-{
-    enum { FEW = 10 };
-    const char *text = "";
-    for (size_t i = 0; i < names->count && i < FEW; i++)
-        text = xb_arena_format(arena, "%s%s%s", text, i > 0 ? ", " : "", (const char *)names->items[i]);
-    return names->count > FEW ? xb_arena_format(arena, "%s and %u more", text, names->count - FEW) : text;
-}
-
 const char *xb_layout_suggest(const xb_layout_builder *state, const char *name, bool arguments)
 {
     xb_arena *arena = state->arena;
@@ -107,8 +97,8 @@ const char *xb_layout_suggest(const xb_layout_builder *state, const char *name, 
         return xb_arena_format(arena, "did you mean %s?", nearest);
     if (formals.count > 0)
         return xb_arena_format(arena, "%s has the arguments %s", entry->symbol->id->text,
-                               join(arena, &formals));
-    return globals.count > 0 ? xb_arena_format(arena, "there are: %s", join(arena, &globals))
+                               xb_some_of(arena, &formals));
+    return globals.count > 0 ? xb_arena_format(arena, "there are: %s", xb_some_of(arena, &globals))
                              : "independents and dependents may also name arguments of the entry";
 }
 
