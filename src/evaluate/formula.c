@@ -141,10 +141,10 @@ static void fit(xb_evaluator *evaluator, const xb_code_node *node, const xb_regi
     const xb_type type = result->number.type;
     if (type != XB_TYPE_REAL && type != XB_TYPE_COMPLEX)
         return;
+    const xb_number absent = {.type = XB_TYPE_VOID};
     xb_number *x = xb_evaluator_scratch(evaluator, node->operand_count, sizeof *x);
     for (uint32_t k = 0; k < node->operand_count; k++)
-        x[k] = node->operands[k] == XB_CODE_NONE ? (xb_number){.type = XB_TYPE_VOID}
-                                                 : registers[node->operands[k]].number;
+        x[k] = node->operands[k] == XB_CODE_NONE ? absent : registers[node->operands[k]].number;
     const xb_width width = xb_evaluator_width_of(
         evaluator, type, xb_result_width(XB_INTRINSIC_ADD, x, node->operand_count, type));
     if (width == result->number.width)

@@ -226,11 +226,13 @@ void xb_variable_allocate(xb_variable *variable, int rank, const xb_bounds *boun
 {
     xb_evaluator *evaluator = variable->evaluator;
     const xb_symbol *symbol = variable->symbol;
-    xb_type type = symbol ? xb_storage_type(symbol->type) : variable->cells->type;
-    xb_width width = symbol ? xb_evaluator_width(evaluator, type, symbol->fe_type) : variable->cells->width;
+    xb_cells *former = variable->cells; /* there are some if there is no symbol */
+    xb_type type = symbol ? xb_storage_type(symbol->type) : former->type;
+    xb_width width = symbol ? xb_evaluator_width(evaluator, type, symbol->fe_type) : former->width;
     size_t count = xb_bounds_count(evaluator, rank, bounds);
-    if (variable->cells && variable->cells->holders == 0 && variable->cells->count == count) {
-        forget(evaluator, variable->cells);
+    bool is_there = !symbol || former;
+    if (is_there && former->holders == 0 && former->count == count) {
+        forget(evaluator, former);
         return;
     }
     void *memory = xb_evaluator_keep(evaluator, xb_cells_size(evaluator, type, count));
