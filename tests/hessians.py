@@ -60,7 +60,8 @@ class Trial(jacobians.Trial):
             case, sides = jacobians.case_of_globals(case, exact)
             options = [*options, *sides]
         else:
-            case = jacobians.full_case(case, exact, document)
+            case = jacobians.full_case(case, exact, document)  # all active arguments, by their intents
+            options = [*options, *jacobians.options_for(jacobians.sides_of(self.exact(case, document)))]
         if not self.some(2, 'joint'):
             return self.judge_way('reverse', options, document, case)
         try:
