@@ -74,7 +74,7 @@ static const char *routine_names(xb_arena *arena, const xb_list *routines)
         if (xb_routine_is_procedure(routine))
             xb_list_append(arena, &names, routine->symbol->id->text);
     }
-    return xb_some_of(arena, &names);
+    return xb_some_of(arena, (const char *const *)names.items, names.count);
 }
 
 const char *xb_entry_suggest(xb_arena *arena, const xb_program *program, const char *name)

@@ -213,11 +213,11 @@ const char *xb_nearest(xb_arena *arena, const char *text, const char *const *can
     return best ? best : only_beginning(text, candidates, count);
 }
 
-const char *xb_some_of(xb_arena *arena, const xb_list *names)
+const char *xb_some_of(xb_arena *arena, const char *const *names, size_t count)
 {
     enum { FEW = 10 };
     const char *text = "";
-    for (size_t i = 0; i < names->count && i < FEW; i++)
-        text = xb_arena_format(arena, "%s%s%s", text, i > 0 ? ", " : "", (const char *)names->items[i]);
-    return names->count > FEW ? xb_arena_format(arena, "%s and %u more", text, names->count - FEW) : text;
+    for (size_t i = 0; i < count && i < FEW; i++)
+        text = xb_arena_format(arena, "%s%s%s", text, i > 0 ? ", " : "", names[i]);
+    return count > FEW ? xb_arena_format(arena, "%s and %zu more", text, count - FEW) : text;
 }

@@ -13,7 +13,6 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/vector.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -126,8 +125,8 @@ static inline const char *xb_plural(uint64_t count, const char *one, const char 
 const char *xb_nearest(xb_arena *arena, const char *text, const char *const *candidates, size_t count);
 
 /** Names, separated by commas, for hints of the form "there are: …"; of many, a few, and how many more there
- * are. @param names const char * */
-const char *xb_some_of(xb_arena *arena, const xb_list *names);
+ * are. @param names count texts */
+const char *xb_some_of(xb_arena *arena, const char *const *names, size_t count);
 
 #ifdef __cplusplus
 }

@@ -97,9 +97,11 @@ const char *xb_layout_suggest(const xb_layout_builder *state, const char *name, 
         return xb_arena_format(arena, "did you mean %s?", nearest);
     if (formals.count > 0)
         return xb_arena_format(arena, "%s has the arguments %s", entry->symbol->id->text,
-                               xb_some_of(arena, &formals));
-    return globals.count > 0 ? xb_arena_format(arena, "there are: %s", xb_some_of(arena, &globals))
-                             : "independents and dependents may also name arguments of the entry";
+                               xb_some_of(arena, (const char *const *)formals.items, formals.count));
+    return globals.count > 0
+               ? xb_arena_format(arena, "there are: %s",
+                                 xb_some_of(arena, (const char *const *)globals.items, globals.count))
+               : "independents and dependents may also name arguments of the entry";
 }
 
 /* ---- the entry routine ---- */
