@@ -162,42 +162,43 @@ static const char *take_budget(void *context, const char *word)
 }
 
 static const word_option elimination_options[] = {
-    {{"order", 'o', "ORDER", "which order", "all", orders}, take_order},
+    {{"order", 'o', "ORDER", "which order", "all", orders}, .take = take_order},
     {{"heuristic", 0, "TARGET:FILTER[,FILTER]...",
       "instead of an order: choose one elimination after the other by filters, such as "
       "vertex:lowest_markowitz,reverse",
       NULL, NULL},
-     take_heuristic},
-    {{"list-heuristics", 0, NULL, "print the targets and filters and exit", NULL, NULL}, take_list},
-    {{"plugin", 0, "FILE", "load filters from a shared object; may be repeated", NULL, NULL}, take_plugin},
+     .take = take_heuristic},
+    {{"list-heuristics", 0, NULL, "print the targets and filters and exit", NULL, NULL}, .take = take_list},
+    {{"plugin", 0, "FILE", "load filters from a shared object; may be repeated", NULL, NULL},
+     .take = take_plugin},
     {{"objective", 'm', "OBJECTIVE",
       "what is made small; operations: multiplications of complete elimination; by partial elimination, "
       "scarcity: nontrivial edges left, total: multiplications and additions of accumulation and "
       "propagation, tape: different variable labels left",
       "operations", objectives},
-     take_objective},
-    {{"directions", 0, "NUMBER", "directions that are propagated", "1", NULL}, take_directions},
+     .take = take_objective},
+    {{"directions", 0, "NUMBER", "directions that are propagated", "1", NULL}, .take = take_directions},
     {{"rerouting", 0, NULL, "for partial elimination, also steps that subtract and divide by constants", NULL,
       NULL},
-     take_rerouting},
+     .take = take_rerouting},
     {{"cost", 'c', "COST",
       "multiplications that count for operations: all of the structure, those of no factor 1 or -1, or those "
       "that are left when constants are folded",
       "structural", costs},
-     take_cost},
+     .take = take_cost},
     {{"awareness", 'a', "LEVEL",
       "edges that count for scarcity: 0 all, 1 those that are no unit, 2 those that are variable", "1",
       levels},
-     take_awareness},
+     .take = take_awareness},
     {{"maintaining", 0, NULL,
       "for partial elimination, let vertex eliminations prefer to keep what counts to raising it, as edge "
       "eliminations always do",
       NULL, NULL},
-     take_maintaining},
+     .take = take_maintaining},
     {{"budget", 'b', "NUMBER", "elementary operations spent on exploration", "a multiple of the graph's size",
       NULL},
-     take_budget},
-    {{.name = NULL}, NULL}};
+     .take = take_budget},
+    {.option = {.name = NULL}}};
 
 /* ---- search ---- */
 
@@ -282,30 +283,30 @@ static const char *take_cache(void *context, const char *word)
 }
 
 static const word_option search_options[] = {
-    {{"search", 0, "[=KIND]", "search on from the best order", "vertices", kinds}, take_search},
-    {{"method", 0, "METHOD", "how to search", "annealing", methods}, take_method},
+    {{"search", 0, "[=KIND]", "search on from the best order", "vertices", kinds}, .take = take_search},
+    {{"method", 0, "METHOD", "how to search", "annealing", methods}, .take = take_method},
     {{"seconds", 0, "NUMBER", "time for each graph, and for each kind that is searched", NULL, NULL},
-     take_seconds},
+     .take = take_seconds},
     {{"search-steps", 0, "NUMBER", "changes that each chain tries; a fiftieth for edges and for faces",
       "1000000 without --seconds", NULL},
-     take_search_steps},
+     .take = take_search_steps},
     {{"prove", 0, "[=STATES]",
       "after the search, find the optimum of this kind or prove it, looking at so many states of each part "
       "at "
       "most",
       "1000000", NULL},
-     take_prove},
-    {{"seed", 0, "NUMBER", "of the random numbers", "0", NULL}, take_seed},
+     .take = take_prove},
+    {{"seed", 0, "NUMBER", "of the random numbers", "0", NULL}, .take = take_seed},
     {{"chains", 0, "NUMBER", "searches beside each other that exchange what they find", "4", NULL},
-     take_chains},
+     .take = take_chains},
     {{"threads", 0, "NUMBER", "threads that they are spread over; makes no difference to the result", "1",
       NULL},
-     take_threads},
+     .take = take_threads},
     {{"progress", 0, NULL, "show how far the search is, although standard error is no terminal", NULL, NULL},
-     take_progress},
+     .take = take_progress},
     {{"elimination-cache", 0, "FILE", "keep what is found in this file, and use what is in it", NULL, NULL},
-     take_cache},
-    {{.name = NULL}, NULL}};
+     .take = take_cache},
+    {.option = {.name = NULL}}};
 
 /* ---- output ---- */
 
@@ -351,19 +352,20 @@ static const char *take_csv(void *context, const char *word)
 
 static const word_option output_options[] = {
     {{"steps", 's', NULL, "print the steps and the remainder of the last order, too", NULL, NULL},
-     take_steps},
+     .take = take_steps},
     {{"graphviz", 0, "FILE",
       "write the graph before and after each step of the last order in Graphviz's language", NULL, NULL},
-     take_graphviz},
-    {{"html", 0, "FILE", "write a page that shows these steps (needs Graphviz)", NULL, NULL}, take_html},
+     .take = take_graphviz},
+    {{"html", 0, "FILE", "write a page that shows these steps (needs Graphviz)", NULL, NULL},
+     .take = take_html},
     {{"write-lp", 0, NULL,
       "instead, write an integer program whose optimum is that of vertex elimination (CPLEX LP format; "
       "structural cost)",
       NULL, NULL},
-     take_lp},
-    {{"json", 'j', NULL, "print JSON", NULL, NULL}, take_json},
-    {{"csv", 0, NULL, "print CSV", NULL, NULL}, take_csv},
-    {{.name = NULL}, NULL}};
+     .take = take_lp},
+    {{"json", 'j', NULL, "print JSON", NULL, NULL}, .take = take_json},
+    {{"csv", 0, NULL, "print CSV", NULL, NULL}, .take = take_csv},
+    {.option = {.name = NULL}}};
 
 /* ---- all of them ---- */
 

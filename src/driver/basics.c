@@ -34,20 +34,20 @@ static const char *take_completion(void *context, const char *value)
 
 static const char *const shells[] = {"bash", "zsh", NULL};
 
-static const word_option help_options[] = {{{"help", 'h', NULL, "show this text", NULL, NULL}, take_help},
-                                           {{.name = NULL}, NULL}};
+static const word_option help_options[] = {
+    {{"help", 'h', NULL, "show this text", NULL, NULL}, .take = take_help}, {.option = {.name = NULL}}};
 
 const word_option describing_options[] = {
     {{"help", 'h', "[=ALGORITHM]", "show this text, or what there is to know of one algorithm", NULL, NULL},
-     take_help},
-    {{.name = NULL}, NULL}};
+     .take = take_help},
+    {.option = {.name = NULL}}};
 
 const word_option basic_options[] = {
-    {{"version", 'V', NULL, "show the version", NULL, NULL}, take_version},
+    {{"version", 'V', NULL, "show the version", NULL, NULL}, .take = take_version},
     {{"print-completion", 0, "SHELL", "print a script that lets this shell complete command lines", NULL,
       shells},
-     take_completion},
-    {{.name = NULL}, NULL}};
+     .take = take_completion},
+    {.option = {.name = NULL}}};
 
 void add_basic_options(word_command *command, basics *asked)
 {

@@ -60,24 +60,24 @@ static const char *take_dependents(void *context, const char *value)
 }
 
 const word_option case_options[] = {
-    {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, take_case},
-    {{.name = NULL}, NULL}};
+    {{"case", 0, "FILE", "how to drive the program: a case file (JSON)", NULL, NULL}, .take = take_case},
+    {.option = {.name = NULL}}};
 
 const word_option entry_options[] = {
     {{"entry", 0, "NAME", "run this routine (or the only one whose name begins so)", "head", NULL},
-     take_entry},
+     .take = take_entry},
     {{"independents", 0, "NAMES",
       "differentiate with respect to these arguments of the routine or global variables, separated by commas",
       NULL, NULL},
-     take_independents},
-    {{"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL}, take_dependents},
-    {{.name = NULL}, NULL}};
+     .take = take_independents},
+    {{"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL}, .take = take_dependents},
+    {.option = {.name = NULL}}};
 
 const word_option draw_options[] = {
-    {{"seed", 0, "NUMBER", "draw points and directions from this seed", "1", NULL}, take_seed},
+    {{"seed", 0, "NUMBER", "draw points and directions from this seed", "1", NULL}, .take = take_seed},
     {{"points", 0, "NUMBER", "draw this many points, beside that of the case and one near it", "1", NULL},
-     take_points},
-    {{.name = NULL}, NULL}};
+     .take = take_points},
+    {.option = {.name = NULL}}};
 
 void take_entry_settings(case_choices *choices, const xb_vector *settings)
 {

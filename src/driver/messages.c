@@ -4,6 +4,7 @@
  */
 #include "driver/messages.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,13 +37,6 @@ static const char *take_format(void *context, const char *value)
     return NULL;
 }
 
-static const char *take_quiet(void *context, const char *value)
-{
-    (void)value;
-    ((messages *)context)->quiet = true;
-    return NULL;
-}
-
 static const char *const colours[] = {"auto", "always", "never", NULL};
 static const char *const formats[] = {"text", "brief", "json", NULL};
 
@@ -51,12 +45,12 @@ const word_option message_options[] = {
       "how to print errors and warnings: as text, briefly (without the line that they are about), or as one "
       "JSON object a line",
       "text", formats},
-     take_format},
+     .take = take_format},
     {{"color", 0, "[=WHEN]", "colour them; auto: if standard error is a terminal and NO_COLOR is not set",
       "auto", colours},
-     take_colour},
-    {{"quiet", 0, NULL, "don't show warnings", NULL, NULL}, take_quiet},
-    {{.name = NULL}, NULL}};
+     .take = take_colour},
+    {{"quiet", 0, NULL, "don't show warnings", NULL, NULL}, .flag = offsetof(messages, quiet)},
+    {.option = {.name = NULL}}};
 
 /* ---- printing ---- */
 

@@ -3,6 +3,7 @@
  */
 #include "driver/command_line.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* ---- input and output ---- */
@@ -54,22 +55,6 @@ static const char *take_validate(void *context, const char *value)
     return NULL;
 }
 
-static const char *take_strip_tags(void *context, const char *value)
-{
-    command_line *line = context;
-    (void)value;
-    line->strip_tags = true;
-    return NULL;
-}
-
-static const char *take_provenance(void *context, const char *value)
-{
-    command_line *line = context;
-    (void)value;
-    line->provenance = true;
-    return NULL;
-}
-
 static const char *take_picture(void *context, const char *value)
 {
     command_line *line = context;
@@ -81,37 +66,37 @@ static const char *const validations[] = {"input", "output", "both", NULL};
 
 static const word_option input_options[] = {
     {{"input", 'i', "FILE", "read this document; - is standard input, as is no FILE at all", NULL, NULL},
-     take_input},
+     .take = take_input},
     {{"output", 'o', "FILE", "write the result to this file instead of standard output, which is -", NULL,
       NULL},
-     take_output},
+     .take = take_output},
     {{"catalogue", 'c', "FILE",
       "add a catalogue of intrinsics, or of rules of routines, to the built-in one, or replace items of it; "
       "may be repeated",
       NULL, NULL},
-     take_catalogue},
+     .take = take_catalogue},
     {{"noninlinable", 'N', "FILE",
       "the same as --catalogue: whether intrinsics are inlinable is said by the document", NULL, NULL},
-     take_catalogue},
+     .take = take_catalogue},
     {{"schemas", 's', "FOLDER", "look for the schemas in this folder, and name it in the output", NULL, NULL},
-     take_schemas},
+     .take = take_schemas},
     {{"validate", 'v', "[=WHAT]", "validate the input (also the output, or only that) against its schema",
       "input", validations},
-     take_validate},
+     .take = take_validate},
     {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,
       NULL},
-     take_strip_tags},
+     .flag = offsetof(command_line, strip_tags)},
     {{"provenance", 0, NULL,
       "say in tags of statements, branches and loops that are made which pass made them, and for which lines",
       NULL, NULL},
-     take_provenance},
+     .flag = offsetof(command_line, provenance)},
     {{"dot", 0, "KIND[:DETAIL]",
       "write a picture as Graphviz text (or as GraphML, for kinds that say so) instead of the program; the "
       "kinds "
       "are listed below",
       NULL, NULL},
-     take_picture},
-    {{.name = NULL}, NULL}};
+     .take = take_picture},
+    {.option = {.name = NULL}}};
 
 /* ---- algorithms ---- */
 
@@ -134,14 +119,6 @@ static const char *take_plugin(void *context, const char *value)
     command_line *line = context;
     xb_list_append(line->arena, &line->plugins, value);
     return check_name(value);
-}
-
-static const char *take_verify_each(void *context, const char *value)
-{
-    command_line *line = context;
-    (void)value;
-    line->verify_each = true;
-    return NULL;
 }
 
 static const char *take_dump(void *context, const char *value)
@@ -176,7 +153,7 @@ static const word_option *mode_options(xb_arena *arena)
          "make this: what it stands for is listed below; algorithms that are named run before, and "
          "what other options say counts more than what it presets",
          NULL, (const char *const *)names.items},
-        take_mode};
+        .take = take_mode};
     return options;
 }
 
@@ -184,20 +161,21 @@ static const word_option algorithm_options[] = {
     {{"algorithm", 'a', "NAME[,NAME...]",
       "run these algorithms, and before them those that they require; may be repeated",
       "basicblockpreaccumulation", NULL},
-     take_algorithms},
+     .take = take_algorithms},
     {{"plugin", 0, "FILE",
       "load an algorithm from a shared object; a FILE without slash is looked for along "
       "XAIFBOOSTER_PLUGIN_PATH, then in "
       "the working folder; may be repeated",
       NULL, NULL},
-     take_plugin},
+     .take = take_plugin},
     {{"dump-after", 0, "NAME[=FILE]",
       "write the program as it is after this algorithm (or after read) to FILE, NAME.xaif by default; - is "
       "standard output; may be repeated",
       NULL, NULL},
-     take_dump},
-    {{"verify-each", 0, NULL, "verify the program after each algorithm", NULL, NULL}, take_verify_each},
-    {{.name = NULL}, NULL}};
+     .take = take_dump},
+    {{"verify-each", 0, NULL, "verify the program after each algorithm", NULL, NULL},
+     .flag = offsetof(command_line, verify_each)},
+    {.option = {.name = NULL}}};
 
 /* ---- verification ---- */
 
@@ -232,31 +210,15 @@ static const word_option verification_options[] = {
       "and "
       "nothing is written (strict), or the result is written all the same (report)",
       "strict", verify_policies},
-     take_verify},
+     .take = take_verify},
     {{"verdict", 0, "FILE", "write the verdict to this file instead of standard error; - is standard output",
       NULL, NULL},
-     take_verdict},
+     .take = take_verdict},
     {{"verdict-format", 0, "FORMAT", "how to write the verdict", "text", verdict_formats},
-     take_verdict_format},
-    {{.name = NULL}, NULL}};
+     .take = take_verdict_format},
+    {.option = {.name = NULL}}};
 
 /* ---- messages ---- */
-
-static const char *take_werror(void *context, const char *value)
-{
-    command_line *line = context;
-    (void)value;
-    line->basics.messages.werror = true;
-    return NULL;
-}
-
-static const char *take_time(void *context, const char *value)
-{
-    command_line *line = context;
-    (void)value;
-    line->time = true;
-    return NULL;
-}
 
 static const char *take_metrics(void *context, const char *value)
 {
@@ -306,28 +268,29 @@ static const char *const progress_choices[] = {"auto", "always", "never", NULL};
 
 static const word_option report_options[] = {
     {{"werror", 0, NULL, "treat warnings as errors: nothing is written, and the status is 1", NULL, NULL},
-     take_werror},
-    {{"time", 0, NULL, "report time and memory of each step to standard error", NULL, NULL}, take_time},
+     .flag = offsetof(command_line, basics.messages.werror)},
+    {{"time", 0, NULL, "report time and memory of each step to standard error", NULL, NULL},
+     .flag = offsetof(command_line, time)},
     {{"metrics", 0, "[=FORMAT]", "report what the algorithms count to standard error", "text",
       metrics_formats},
-     take_metrics},
+     .take = take_metrics},
     {{"metrics-output", 0, "FILE", "report metrics to this file instead; - is standard output", NULL, NULL},
-     take_metrics_file},
+     .take = take_metrics_file},
     {{"progress", 0, "[=WHEN]",
       "say on standard error what is going on when it takes longer than two seconds; auto: if that is a "
       "terminal",
       "auto", progress_choices},
-     take_progress},
-    {{.name = NULL}, NULL}};
+     .take = take_progress},
+    {.option = {.name = NULL}}};
 
 static const word_option answer_options[] = {
-    {{"list-algorithms", 0, NULL, "list the algorithms with their options", NULL, NULL}, take_list},
+    {{"list-algorithms", 0, NULL, "list the algorithms with their options", NULL, NULL}, .take = take_list},
     {{"list-intrinsics", 0, NULL,
       "list the intrinsics of all catalogues, with how many operands they take and what is known of their "
       "derivatives",
       NULL, NULL},
-     take_list_of_intrinsics},
-    {{.name = NULL}, NULL}};
+     .take = take_list_of_intrinsics},
+    {.option = {.name = NULL}}};
 
 void add_own_options(word_command *command, command_line *line)
 {

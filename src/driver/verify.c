@@ -3,6 +3,7 @@
  */
 #include "driver/verify.h"
 
+#include <stddef.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,20 +59,6 @@ static const char *take_adjoint(void *context, const char *value)
     return NULL;
 }
 
-static const char *take_undefined(void *context, const char *value)
-{
-    (void)value;
-    ((verifying *)context)->undefined_derivatives = true;
-    return NULL;
-}
-
-static const char *take_anonymous(void *context, const char *value)
-{
-    (void)value;
-    ((verifying *)context)->strict_anonymous = true;
-    return NULL;
-}
-
 static const char *take_singular(void *context, const char *value)
 {
     ((verifying *)context)->zero_singular = strcmp(value, "zero") == 0;
@@ -109,35 +96,35 @@ static const word_option options[] = {
       "TRANSFORMED is a tangent-linear program; that is what a document without replacements is "
       "taken for",
       NULL, NULL},
-     take_tangent},
+     .take = take_tangent},
     {{"adjoint", 0, "TEMPLATE",
       "TRANSFORMED is an adjoint program, with replacements for these templates; without this, the names of "
       "its templates tell, or else it has to be right with either",
       NULL, templates},
-     take_adjoint},
+     .take = take_adjoint},
     {{"undefined-derivatives", 0, NULL,
       "reading a derivative of a local variable that nobody has set is wrong; without this, a program that "
       "only runs "
       "with derivatives that are 0 at first is right, with a note",
       NULL, NULL},
-     take_undefined},
+     .flag = offsetof(verifying, undefined_derivatives)},
     {{"strict-anonymous", 0, NULL, "run the replacements 10 and 11 in the place of 2 and 3", NULL, NULL},
-     take_anonymous},
+     .flag = offsetof(verifying, strict_anonymous)},
     {{"singular", 0, "VALUE",
       "what derivatives of the original are at points that have none, as of sqrt at 0: infinite or not a "
       "number (ieee), or 0 (zero), as in what xaifbooster --singular=zero makes",
       "ieee", singular_values},
-     take_singular},
+     .take = take_singular},
     {{"catalogue", 'c', "FILE",
       "test the rules of this catalogue of intrinsics, and of the built-in one where it has no others; may "
       "be "
       "repeated; PROGRAM has bodies of routines that they name; with two documents, it says what intrinsics "
       "compute that are not built in",
       NULL, NULL},
-     take_catalogue},
-    {{"noninlinable", 'N', "FILE", "the same as --catalogue", NULL, NULL}, take_catalogue},
-    {{"format", 0, "FORMAT", "how to print the verdict", "text", formats}, take_format},
-    {{.name = NULL}, NULL}};
+     .take = take_catalogue},
+    {{"noninlinable", 'N', "FILE", "the same as --catalogue", NULL, NULL}, .take = take_catalogue},
+    {{"format", 0, "FORMAT", "how to print the verdict", "text", formats}, .take = take_format},
+    {.option = {.name = NULL}}};
 
 static const char usage[] =
     "usage: xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"

@@ -27,17 +27,20 @@ void words_section(word_command *command, const char *title)
     command->section = title;
 }
 
-static void add(word_command *command, const xb_option *option, word_take *take, void *context)
+static word_entry *add(word_command *command, const xb_option *option, word_take *take, void *context)
 {
     word_entry *entry = xb_vector_push(command->arena, &command->entries, sizeof *entry);
-    *entry = (word_entry){command->section, option, take, context};
+    *entry = (word_entry){command->section, option, take, context, NULL};
     command->section = NULL;
+    return entry;
 }
 
 void words_add(word_command *command, const word_option *options, void *context)
 {
-    for (; options->option.name; options++)
-        add(command, &options->option, options->take, context);
+    for (; options->option.name; options++) {
+        word_entry *entry = add(command, &options->option, options->take, context);
+        entry->flag = options->take ? NULL : (bool *)((char *)context + options->flag);
+    }
 }
 
 void words_add_settings(word_command *command, const xb_option *options)
@@ -248,6 +251,10 @@ static void take(const parser *state, const word_entry *entry, const char *value
     }
     if (is_settled(state, entry, value))
         return;
+    if (entry->flag) {
+        *entry->flag = true;
+        return;
+    }
     if (!entry->take) {
         xb_setting *setting = xb_vector_push(state->arena, state->command->settings, sizeof *setting);
         *setting = (xb_setting){option->name, value};

@@ -14,15 +14,17 @@ typedef const char *word_take(void *context, const char *value);
 /* An option and what takes its value. An argument that may be left out begins with '['. */
 typedef struct word_option {
     xb_option option;
-    word_take *take;
+    word_take *take; /* NULL: the option sets a flag */
+    size_t flag;     /* where that is in the context: a bool */
 } word_option;
 
 /* An option of a command. */
 typedef struct word_entry {
     const char *section; /* the title of the section that begins here, or NULL */
     const xb_option *option;
-    word_take *take; /* NULL: the value becomes a setting */
+    word_take *take; /* NULL: the option sets a flag, or its value becomes a setting */
     void *context;
+    bool *flag; /* NULL: there is none */
 } word_entry;
 
 /* Values that an option may have, for completion, beside those of its table. */

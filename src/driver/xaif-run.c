@@ -1,6 +1,7 @@
 /*
  * The program xaif-run: runs a document at one point and prints values and, on request, the Jacobian.
  */
+#include <stddef.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,51 +85,9 @@ static const char *take_pattern(void *context, const char *value)
     return NULL;
 }
 
-static const char *take_colouring(void *context, const char *value)
-{
-    (void)value;
-    ((running *)context)->pattern.grouped = true;
-    return NULL;
-}
-
 static const char *take_format(void *context, const char *value)
 {
     ((running *)context)->json = strcmp(value, "json") == 0;
-    return NULL;
-}
-
-static const char *take_counts(void *context, const char *value)
-{
-    (void)value;
-    ((running *)context)->counts = true;
-    return NULL;
-}
-
-static const char *take_undefined(void *context, const char *value)
-{
-    (void)value;
-    ((running *)context)->undefined_derivatives = true;
-    return NULL;
-}
-
-static const char *take_anonymous(void *context, const char *value)
-{
-    (void)value;
-    ((running *)context)->strict_anonymous = true;
-    return NULL;
-}
-
-static const char *take_precision(void *context, const char *value)
-{
-    (void)value;
-    ((running *)context)->single_as_double = true;
-    return NULL;
-}
-
-static const char *take_nan(void *context, const char *value)
-{
-    (void)value;
-    ((running *)context)->allows_nan = true;
     return NULL;
 }
 
@@ -171,71 +130,71 @@ static const char *const singular_values[] = {"ieee", "zero", NULL};
 
 static const word_option options[] = {
     {{"x", 0, "NUMBERS", "the independent numbers, separated by commas or blanks", "0.5,1,1.5,...", NULL},
-     take_x},
+     .take = take_x},
     {{"catalogue", 'c', "FILE",
       "the formulas of values in this catalogue say what intrinsics compute that are not built in; may be "
       "repeated",
       NULL, NULL},
-     take_catalogue},
-    {{"noninlinable", 'N', "FILE", "the same as --catalogue", NULL, NULL}, take_catalogue},
+     .take = take_catalogue},
+    {{"noninlinable", 'N', "FILE", "the same as --catalogue", NULL, NULL}, .take = take_catalogue},
     {{"jacobian", 'j', "[=HOW]",
       "print the Jacobian, too: exact, by dual numbers; or what the derivative statements of the document "
       "make of it, a tangent-linear program or an adjoint one with split or joint templates, or with "
       "routines that record and return; or, for each "
       "exact derivative, the sum of the sizes of its terms",
       "exact", jacobians},
-     take_jacobian},
+     .take = take_jacobian},
     {{"pattern", 0, "[=FORM]",
       "print which dependent numbers depend on which independent ones, by the statements that are run: a "
       "line for each; a Matrix Market file and nothing else; a picture in text; or one in SVG and nothing "
       "else",
       "rows", pattern_forms},
-     take_pattern},
+     .take = take_pattern},
     {{"colouring", 0, NULL,
       "with --pattern, print groups of columns, or of rows, that one run of forward, or reverse, mode can "
       "take together: whichever are fewer",
       NULL, NULL},
-     take_colouring},
+     .flag = offsetof(running, pattern.grouped)},
     {{"undefined-derivatives", 0, NULL,
       "derivatives of local variables are undefined at first, instead of 0; reading one is an error", NULL,
       NULL},
-     take_undefined},
+     .flag = offsetof(running, undefined_derivatives)},
     {{"strict-anonymous", 0, NULL, "run the replacements 10 and 11 in the place of 2 and 3", NULL, NULL},
-     take_anonymous},
+     .flag = offsetof(running, strict_anonymous)},
     {{"single-as-double", 0, NULL,
       "don't round to single precision: values whose feType is F4 keep the digits of double precision", NULL,
       NULL},
-     take_precision},
+     .flag = offsetof(running, single_as_double)},
     {{"allow-nan", 0, NULL,
       "values and derivatives may be infinite or not a number; without it, the exit status is 5 then", NULL,
       NULL},
-     take_nan},
+     .flag = offsetof(running, allows_nan)},
     {{"singular", 0, "VALUE",
       "what exact derivatives are at points that have none, as of sqrt at 0: infinite or not a number "
       "(ieee), "
       "or 0 (zero), as in what xaifbooster --singular=zero makes",
       "ieee", singular_values},
-     take_singular},
+     .take = take_singular},
     {{"trace", 0, "FILE",
       "write what a traced document (xaifbooster -a tracediff) decides to a file: branches, rounds of loops, "
       "subscripts, pieces of non-smooth intrinsics",
       NULL, NULL},
-     take_trace},
+     .take = take_trace},
     {{"compare-paths", 0, "NUMBERS",
       "run a traced document with these independent numbers, too, and say where it first goes another way",
       NULL, NULL},
-     take_second},
+     .take = take_second},
     {{"profile", 0, "FILE",
       "write what each activation of a routine calls, computes and stores to a file, with sums for each "
       "routine and call: of a program that xaifbooster has reversed with --reversal=joint "
       "--motions=routines, "
       "for its option --profile",
       NULL, NULL},
-     take_profile},
+     .take = take_profile},
     {{"counts", 0, NULL, "print what was counted: steps, operations, sizes of tapes", NULL, NULL},
-     take_counts},
-    {{"format", 0, "FORMAT", "how to print", "text", formats}, take_format},
-    {{.name = NULL}, NULL}};
+     .flag = offsetof(running, counts)},
+    {{"format", 0, "FORMAT", "how to print", "text", formats}, .take = take_format},
+    {.option = {.name = NULL}}};
 
 static const char usage[] =
     "usage: xaif-run [OPTION]... FILE\n"
