@@ -367,11 +367,11 @@ xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol)
 
 /* ---- variables of one scope that share storage ---------------------------------------------------- */
 
-/* The one range of all references to a symbol. */
+/* The one range of all references to a symbol. One of them may touch all of it. */
 typedef struct home {
     const xb_symbol *symbol;
     uint64_t from, to;
-    bool is_one;
+    bool is_one, fills;
 } home;
 
 typedef struct search {
@@ -408,12 +408,13 @@ static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
     home *h = xb_map_get(&s->by_symbol, symbol->node.index, 0);
     if (!h) {
         h = xb_evaluator_scratch(s->evaluator, 1, sizeof *h);
-        *h = (home){symbol, is_one ? range->from : 0, is_one ? range->to : 0, is_one};
+        *h = (home){symbol, is_one ? range->from : 0, is_one ? range->to : 0, is_one, false};
         xb_map_put(s->evaluator->scratch, &s->by_symbol, symbol->node.index, 0, h);
         xb_list_append(s->evaluator->scratch, &s->homes, h);
     } else if (!is_one || h->from != range->from || h->to != range->to) {
         h->is_one = false;
     }
+    h->fills |= is_one && !range->partial;
     return XB_VISIT_CONTINUE;
 }
 
@@ -481,6 +482,27 @@ static bool is_within(const xb_evaluator *evaluator, const xb_symbol *symbol, co
     return symbol == other;
 }
 
+/* Puts the largest of those with the same range in its place. */
+static void settle(search *s, home *h)
+{
+    if (!h->is_one)
+        return;
+    xb_map *by_range = homes_in(s, h->symbol->scope);
+    home *best = xb_map_get(by_range, h->from, h->to);
+    h->fills |= best && best->fills;
+    if (!best || size_of(s->evaluator, best->symbol) < size_of(s->evaluator, h->symbol))
+        xb_map_put(s->evaluator->scratch, by_range, h->from, h->to, h);
+    else
+        best->fills = h->fills;
+}
+
+/* Whether a range is the storage of the largest variable in it. Otherwise it may be that of several, side by
+ * side: where a front end knows little, references touch some part of it, and so do those to others. */
+static bool is_storage(xb_evaluator *evaluator, const home *best)
+{
+    return best->fills || best->to - best->from < size_of(evaluator, best->symbol);
+}
+
 /* Of those with the same range the largest represents the others, unless the environment says so of one of
  * these. */
 void xb_find_representatives(xb_evaluator *evaluator)
@@ -490,17 +512,13 @@ void xb_find_representatives(xb_evaluator *evaluator)
                                 .view = XB_VIEW_READ};
     find_formals(&s);
     xb_traverse(evaluator->program, evaluator->scratch, &evaluator->program->node, &visitor, &s);
-    for (size_t i = 0; i < s.homes.count; i++) {
-        const home *h = s.homes.items[i];
-        xb_map *by_range = homes_in(&s, h->symbol->scope);
-        const home *best = h->is_one ? xb_map_get(by_range, h->from, h->to) : NULL;
-        if (h->is_one && (!best || size_of(evaluator, best->symbol) < size_of(evaluator, h->symbol)))
-            xb_map_put(evaluator->scratch, by_range, h->from, h->to, h);
-    }
+    for (size_t i = 0; i < s.homes.count; i++)
+        settle(&s, s.homes.items[i]);
     for (size_t i = 0; i < s.homes.count; i++) {
         const home *h = s.homes.items[i];
         const home *best = h->is_one ? xb_map_get(homes_in(&s, h->symbol->scope), h->from, h->to) : NULL;
-        if (best && best != h && !is_within(evaluator, best->symbol, h->symbol))
+        if (best && best != h && is_storage(evaluator, best) &&
+            !is_within(evaluator, best->symbol, h->symbol))
             xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0,
                        best->symbol);
     }
