@@ -367,11 +367,12 @@ xb_variable *xb_frame_variable(xb_frame *frame, const xb_symbol *symbol)
 
 /* ---- variables of one scope that share storage ---------------------------------------------------- */
 
-/* The one range of all references to a symbol. One of them may touch all of it. */
+/* The one range of all references to a symbol. */
 typedef struct home {
     const xb_symbol *symbol;
     uint64_t from, to;
-    bool is_one, fills;
+    bool is_one; /* there is only one */
+    bool fills;  /* some reference touches all of it */
 } home;
 
 typedef struct search {
@@ -482,18 +483,19 @@ static bool is_within(const xb_evaluator *evaluator, const xb_symbol *symbol, co
     return symbol == other;
 }
 
-/* Puts the largest of those with the same range in its place. */
-static void settle(search *s, home *h)
+/* Notes the largest of those with the same range, and whether any of them touches all of it. */
+static void note_largest(search *s, home *h)
 {
     if (!h->is_one)
         return;
     xb_map *by_range = homes_in(s, h->symbol->scope);
     home *best = xb_map_get(by_range, h->from, h->to);
-    h->fills |= best && best->fills;
-    if (!best || size_of(s->evaluator, best->symbol) < size_of(s->evaluator, h->symbol))
+    bool fills = h->fills || (best && best->fills);
+    if (!best || size_of(s->evaluator, best->symbol) < size_of(s->evaluator, h->symbol)) {
         xb_map_put(s->evaluator->scratch, by_range, h->from, h->to, h);
-    else
-        best->fills = h->fills;
+        best = h;
+    }
+    best->fills = fills;
 }
 
 /* Whether a range is the storage of the largest variable in it. Otherwise it may be that of several, side by
@@ -503,8 +505,8 @@ static bool is_storage(xb_evaluator *evaluator, const home *best)
     return best->fills || best->to - best->from < size_of(evaluator, best->symbol);
 }
 
-/* Of those with the same range the largest represents the others, unless the environment says so of one of
- * these. */
+/* Of those with the same range, if that is the storage of one variable, the largest represents the others,
+ * unless the environment says so of one of these. */
 void xb_find_representatives(xb_evaluator *evaluator)
 {
     search s = {.evaluator = evaluator};
@@ -513,7 +515,7 @@ void xb_find_representatives(xb_evaluator *evaluator)
     find_formals(&s);
     xb_traverse(evaluator->program, evaluator->scratch, &evaluator->program->node, &visitor, &s);
     for (size_t i = 0; i < s.homes.count; i++)
-        settle(&s, s.homes.items[i]);
+        note_largest(&s, s.homes.items[i]);
     for (size_t i = 0; i < s.homes.count; i++) {
         const home *h = s.homes.items[i];
         const home *best = h->is_one ? xb_map_get(homes_in(&s, h->symbol->scope), h->from, h->to) : NULL;
