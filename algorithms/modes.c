@@ -13,6 +13,7 @@ static const xb_setting of_entry[] = {{"jacobian", NULL}, {.name = NULL}};
 /* Adjoint code that can be differentiated again: directions are those of forward mode over it. */
 static const xb_setting to_go_on[] = {{"keep-active", NULL}, {"directions", "1"}, {.name = NULL}};
 
+static const char *const nothing[] = {NULL};
 static const char *const by_name[] = {"associationbyname", NULL};
 static const char *const forward[] = {"basicblockpreaccumulation", "associationbyname", NULL};
 static const char *const reverse[] = {"basicblockpreaccumulationreverse", "associationbyname", NULL};
@@ -26,7 +27,10 @@ static const xb_transform_pass hessian[] = {{.algorithms = reverse, .presets = a
                                             {.algorithms = by_name},
                                             {.algorithms = NULL}};
 
+static const xb_transform_pass plain[] = {{.algorithms = nothing}, {.algorithms = NULL}};
+
 const xb_transform_mode xb_builtin_modes[] = {
+    {.name = "plain", .summary = "the program itself, to be written in another language", .passes = plain},
     {.name = "tangent",
      .summary = "the product of the Jacobian and a vector, in forward mode",
      .passes = tangent},

@@ -8,6 +8,7 @@
 
 #include "algorithm/picture.h"
 #include "base/text.h"
+#include "languages/fortran/writer.h"
 #include "languages/xaif/validate.h"
 #include "languages/xaif/writer.h"
 
@@ -56,13 +57,56 @@ static xb_status unparse(const xb_job *work, xb_output *output, bool strip_tags)
     return xb_write(work->program, output, &options);
 }
 
-static xb_status put_program(xb_job *work, const char *file)
+/* ---- languages ------------------------------------------------------------------------------------------
+ */
+
+/* A language that programs are written in, beside XAIF. */
+typedef struct language {
+    const char *name;
+    const char *const *suffixes;
+    xb_status (*write)(xb_analyses *analyses, xb_output *output);
+} language;
+
+static const char *const of_fortran[] = {".f90", ".f95", ".f03", ".f08", NULL};
+static const language languages[] = {{"fortran", of_fortran, xb_fortran_write}};
+
+static bool has_suffix(const char *file, const char *const *suffixes)
+{
+    const char *dot = file ? strrchr(file, '.') : NULL;
+    for (size_t i = 0; dot && suffixes[i]; i++)
+        if (strcmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The language of the output; NULL: XAIF. */
+static const language *language_of(const xb_transform_settings *settings)
+{
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (settings->language ? strcmp(settings->language, languages[i].name) == 0
+                               : has_suffix(settings->output, languages[i].suffixes))
+            return &languages[i];
+    return NULL;
+}
+
+/* What the output becomes. */
+static xb_status unparse_output(const xb_job *work, xb_output *output)
+{
+    const language *other = language_of(work->settings);
+    return other ? other->write(xb_run_analyses(work->run), output)
+                 : unparse(work, output, work->settings->strip_tags);
+}
+
+/* ---- files ----------------------------------------------------------------------------------------------
+ */
+
+static xb_status put_program(xb_job *work, const char *file, bool is_output)
 {
     xb_status status = open_file(work, file);
     if (status)
         return status;
     xb_output *output = xb_file_output_stream(work->file);
-    status = unparse(work, output, work->settings->strip_tags);
+    status = is_output ? unparse_output(work, output) : unparse(work, output, work->settings->strip_tags);
     if (status == XB_STATUS_FAILED && xb_output_error(output))
         return report_file(work, file, &(xb_file_error){"write to", xb_output_error(output)});
     return status;
@@ -99,6 +143,11 @@ static xb_status put_good_program(xb_job *work, const char *file)
         status = inspect(work, bytes, length);
     if (!status)
         status = xb_job_heed_warnings(work);
+    if (!status && language_of(work->settings)) {
+        text = xb_text_create(stays ? work->arena : work->scratch);
+        status = unparse_output(work, xb_text_output(text));
+        bytes = xb_text_join(text, &length);
+    }
     if (!status && stays) {
         work->text = bytes;
         work->length = length;
@@ -117,7 +166,7 @@ static xb_status write_program(xb_job *work)
     const char *file = work->settings->output;
     const xb_transform_settings *settings = work->settings;
     bool looked_at = settings->validate_output || settings->watch.inspect || settings->to_memory;
-    return xb_step_end(work, now, looked_at ? put_good_program(work, file) : put_program(work, file));
+    return xb_step_end(work, now, looked_at ? put_good_program(work, file) : put_program(work, file, true));
 }
 
 /* Tags tell the next pass what the program is. */
@@ -150,7 +199,7 @@ static xb_status draw_picture(xb_job *work)
 static xb_status write_dump(xb_job *work, const xb_dump *dump)
 {
     xb_step now = xb_step_begin(work, "dump");
-    xb_status status = put_program(work, dump->file);
+    xb_status status = put_program(work, dump->file, false);
     return xb_step_end(work, now, status ? status : xb_job_commit(work, dump->file));
 }
 

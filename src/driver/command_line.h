@@ -20,6 +20,7 @@ typedef struct command_line {
     basics basics;
     const char *input, *output;
     const char *schema_folder;
+    const char *language;
     const char *picture;
     const char *metrics_file;
     const xb_transform_mode *mode; /* NULL: none is named */

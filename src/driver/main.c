@@ -226,6 +226,7 @@ static void settle(void *argument)
     run->settings = (xb_transform_settings){
         .input = line->input ? line->input : "-",
         .output = line->output,
+        .language = line->language,
         .schema_folder = line->schema_folder,
         .catalogues = (const char *const *)line->catalogues.items,
         .catalogue_count = line->catalogues.count,

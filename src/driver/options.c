@@ -33,6 +33,12 @@ static const char *take_output(void *context, const char *value)
     return take_file(&line->output, value, "there is more than one output");
 }
 
+static const char *take_language(void *context, const char *value)
+{
+    ((command_line *)context)->language = value;
+    return NULL;
+}
+
 static const char *take_catalogue(void *context, const char *value)
 {
     command_line *line = context;
@@ -83,6 +89,12 @@ static const word_option input_options[] = {
     {{"validate", 'v', "[=WHAT]", "validate the input (also the output, or only that) against its schema",
       "input", validations},
      .take = take_validate},
+    {{"to", 0, "LANGUAGE",
+      "write the result in this language, whatever the suffix of the output says; by itself, .f90, .f95, "
+      ".f03 and "
+      ".f08 mean Fortran, and others XAIF",
+      "xaif,fortran", NULL},
+     .take = take_language},
     {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,
       NULL},
      .flag = offsetof(command_line, strip_tags)},

@@ -1,0 +1,232 @@
+/*
+ * Expressions of the IR are graphs; here they become trees. Operands come before operators, so that nothing
+ * nests. A large part, or one that several operators have, becomes a variable of its own where statements can
+ * be put before the one at hand: compilers limit the length of statements.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/shape.h"
+#include "languages/code/lowering.h"
+
+enum { LARGE = 150 /* nodes of a tree that becomes a statement of its own */ };
+
+static xb_source_expression *make(xb_arena *arena, xb_source_kind kind, xb_type type, unsigned bytes,
+                                  int rank)
+{
+    xb_source_expression *made = xb_arena_alloc(arena, sizeof *made);
+    *made = (xb_source_expression){.kind = kind, .type = type, .bytes = bytes, .rank = rank, .size = 1};
+    return made;
+}
+
+static void take_operands(xb_arena *arena, xb_source_expression *made, size_t count)
+{
+    made->operands = xb_arena_array(arena, count, sizeof *made->operands);
+    made->count = count;
+}
+
+static void set_operand(xb_source_expression *made, size_t i, const xb_source_expression *operand)
+{
+    made->operands[i] = operand;
+    made->size += operand ? operand->size : 0;
+}
+
+const xb_source_expression *xb_source_whole(xb_arena *arena, xb_source_variable *variable)
+{
+    xb_source_expression *made =
+        make(arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes, variable->rank);
+    made->variable = variable;
+    return made;
+}
+
+const xb_source_expression *xb_source_integer(xb_arena *arena, int64_t value)
+{
+    xb_source_expression *made = make(arena, XB_SOURCE_CONSTANT, XB_TYPE_INTEGER, 0, 0);
+    made->text = xb_arena_format(arena, "%" PRId64, value);
+    return made;
+}
+
+bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value)
+{
+    if (expression->kind != XB_SOURCE_CONSTANT || expression->type != XB_TYPE_INTEGER)
+        return false;
+    *value = strtoll(expression->text, NULL, 10);
+    return true;
+}
+
+const xb_source_expression *xb_source_operation(xb_arena *arena, xb_intrinsic_code code,
+                                                const xb_source_expression *a, const xb_source_expression *b)
+{
+    int64_t x, y;
+    if (code == XB_INTRINSIC_ADD && xb_source_is_integer(a, &x) && xb_source_is_integer(b, &y))
+        return xb_source_integer(arena, (int64_t)((uint64_t)x + (uint64_t)y));
+    xb_source_expression *made = make(arena, XB_SOURCE_OPERATION, a->type, a->bytes, a->rank);
+    made->intrinsic = code;
+    take_operands(arena, made, 2);
+    set_operand(made, 0, a);
+    set_operand(made, 1, b);
+    return made;
+}
+
+const xb_source_expression *xb_source_negation(xb_arena *arena, const xb_source_expression *expression)
+{
+    xb_source_expression *made = make(arena, XB_SOURCE_OPERATION, XB_TYPE_BOOL, 0, expression->rank);
+    made->intrinsic = XB_INTRINSIC_NOT;
+    take_operands(arena, made, 1);
+    set_operand(made, 0, expression);
+    return made;
+}
+
+/* ---- leaves -------------------------------------------------------------------------------------------- */
+
+unsigned xb_source_bytes(xb_type type, const xb_name *fe_type)
+{
+    if (!fe_type || fe_type->length < 2 || !strchr("FCIU", fe_type->text[0]))
+        return 0;
+    char *end;
+    unsigned long bytes = strtoul(fe_type->text + 1, &end, 10);
+    if (*end || bytes > 64)
+        return 0;
+    return (unsigned)(type == XB_TYPE_COMPLEX && fe_type->text[0] == 'C' ? bytes / 2 : bytes);
+}
+
+const xb_source_expression *xb_lowering_constant(xb_lowering *lowering, const xb_constant *constant)
+{
+    xb_type type = constant->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : constant->type;
+    xb_source_expression *made =
+        make(lowering->arena, XB_SOURCE_CONSTANT, type, xb_source_bytes(type, constant->fe_type), 0);
+    if (type == XB_TYPE_REAL && made->bytes == 0)
+        made->bytes = 8;
+    made->text = constant->value->text;
+    return made;
+}
+
+static const xb_source_expression *lower_range(xb_lowering *lowering, const xb_triplet *triplet)
+{
+    xb_source_expression *range = make(lowering->arena, XB_SOURCE_RANGE, XB_TYPE_INTEGER, 0, 1);
+    const xb_expression *parts[] = {triplet->index, triplet->bound, triplet->stride};
+    take_operands(lowering->arena, range, 3);
+    for (size_t i = 0; i < 3; i++)
+        set_operand(range, i, parts[i] ? xb_lowering_expression(lowering, parts[i]) : NULL);
+    return range;
+}
+
+static const xb_source_expression *lower_subscript(xb_lowering *lowering, const xb_triplet *triplet)
+{
+    bool is_index = triplet->index && !triplet->bound && !triplet->stride;
+    return is_index ? xb_lowering_expression(lowering, triplet->index) : lower_range(lowering, triplet);
+}
+
+const xb_source_expression *xb_lowering_reference(xb_lowering *lowering, const xb_reference *reference)
+{
+    if (reference->deriv)
+        xb_lowering_refuse(lowering,
+                           "derivatives become variables with -a associationbyname, which --mode has",
+                           "the derivative of %s is a component of it", reference->symbol->id->text);
+    if (xb_reference_parts_of(reference)->properties.count > 0)
+        xb_lowering_refuse(lowering, NULL,
+                           "%s is a member of a structure, and the document does not say which",
+                           reference->symbol->id->text);
+    xb_source_variable *variable = xb_lowering_variable(lowering, reference->symbol);
+    xb_lowering_places(lowering, variable, reference);
+    xb_source_expression *made = make(lowering->arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes,
+                                      xb_reference_rank(reference));
+    made->variable = variable;
+    take_operands(lowering->arena, made, reference->subscripts.count);
+    for (size_t i = 0; i < made->count; i++)
+        set_operand(made, i, lower_subscript(lowering, reference->subscripts.items[i]));
+    return made;
+}
+
+/* ---- operators ------------------------------------------------------------------------------------------
+ */
+
+static const xb_source_expression *lower_function(xb_lowering *lowering, const xb_function_call *call)
+{
+    xb_source_unit *callee = xb_lowering_unit(lowering, call->symbol);
+    if (!callee)
+        return xb_source_integer(lowering->arena, 0);
+    callee->is_function = true;
+    xb_list_append(lowering->arena, &lowering->unit->calls, callee);
+    const xb_source_variable *result = callee->formals.items[callee->formals.count - 1];
+    xb_source_expression *made =
+        make(lowering->arena, XB_SOURCE_FUNCTION, result->type, result->bytes, result->rank);
+    made->callee = callee;
+    take_operands(lowering->arena, made, call->arguments.count);
+    for (size_t i = 0; i < made->count; i++)
+        set_operand(made, i, xb_lowering_reference(lowering, call->arguments.items[i]));
+    for (uint32_t i = 0; i + 1 < callee->formals.count; i++)
+        xb_lowering_pass(lowering, callee, i, i < made->count ? made->operands[i] : NULL);
+    return made;
+}
+
+static const xb_source_expression *lower_operation(xb_lowering *lowering, const xb_expression *expression,
+                                                   uint32_t v, const xb_shape *shape,
+                                                   const xb_source_expression *const *made)
+{
+    const xb_vertex *vertex = xb_expression_vertex(expression, v);
+    xb_source_expression *operation = make(lowering->arena, XB_SOURCE_OPERATION, shape->type,
+                                           xb_source_bytes(shape->type, shape->fe_type), shape->rank);
+    operation->intrinsic = xb_vertex_intrinsic(vertex);
+    operation->text = ((const xb_intrinsic *)vertex)->name->text;
+    size_t count = xb_expression_operand_count(expression, v);
+    take_operands(lowering->arena, operation, count);
+    for (size_t i = 0; i < count; i++)
+        set_operand(operation, i, made[xb_expression_operand(expression, v, (uint32_t)i + 1)]);
+    return operation;
+}
+
+static const xb_source_expression *lower_one(xb_lowering *lowering, const xb_expression *expression,
+                                             uint32_t v, const xb_shape *shape,
+                                             const xb_source_expression *const *made)
+{
+    const xb_vertex *vertex = xb_expression_vertex(expression, v);
+    switch (vertex->node.kind) {
+    case XB_KIND_VARIABLE_REFERENCE: return xb_lowering_reference(lowering, (const xb_reference *)vertex);
+    case XB_KIND_CONSTANT: return xb_lowering_constant(lowering, (const xb_constant *)vertex);
+    case XB_KIND_FUNCTION_CALL: return lower_function(lowering, (const xb_function_call *)vertex);
+    default: return lower_operation(lowering, expression, v, shape, made);
+    }
+}
+
+/* Assigns a part to a variable of its own, if that can be. */
+static const xb_source_expression *split(xb_lowering *lowering, const xb_source_expression *part)
+{
+    if (part->rank > 0 || part->type == XB_TYPE_STRING || part->type == XB_TYPE_OPAQUE)
+        return part;
+    xb_source_variable *variable = xb_lowering_temporary(lowering, "part", part->type, part->bytes);
+    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_ASSIGN);
+    statement->target = xb_source_whole(lowering->arena, variable);
+    statement->value = part;
+    return statement->target;
+}
+
+static bool wants_split(const xb_lowering *lowering, const xb_expression *expression, uint32_t v,
+                        const xb_source_expression *part, uint32_t root)
+{
+    if (!lowering->may_split || v == root || part->size == 1)
+        return false;
+    return part->size > LARGE || (part->size > 8 && xb_graph_out_degree(&expression->graph, v) > 1);
+}
+
+const xb_source_expression *xb_lowering_vertex(xb_lowering *lowering, const xb_expression *expression,
+                                               uint32_t vertex)
+{
+    const uint32_t *order = xb_expression_order(lowering->arena, expression);
+    const xb_shape *shapes = xb_shapes_of(lowering->analyses, lowering->arena, expression, NULL, NULL);
+    size_t count = expression->graph.vertex_count;
+    const xb_source_expression **made = xb_arena_array(lowering->arena, count, sizeof *made);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t v = order[i];
+        made[v] = lower_one(lowering, expression, v, &shapes[v], made);
+        if (wants_split(lowering, expression, v, made[v], vertex))
+            made[v] = split(lowering, made[v]);
+    }
+    return made[vertex];
+}
+
+const xb_source_expression *xb_lowering_expression(xb_lowering *lowering, const xb_expression *expression)
+{
+    return xb_lowering_vertex(lowering, expression, expression->root);
+}

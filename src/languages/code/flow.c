@@ -1,0 +1,474 @@
+/*
+ * Statements. Structured control flow becomes constructs: vertices are taken in the order of the text, and a
+ * construct is begun at its head, goes on with a vertex of another arm, and is ended at its end. Other
+ * control flow becomes labels and jumps.
+ */
+#include "languages/code/lowering.h"
+
+#include "analysis/constructs.h"
+#include "analysis/loop_form.h"
+#include "ir/runtime_call.h"
+
+xb_source_statement *xb_lowering_add(xb_lowering *lowering, xb_source_statement_kind kind)
+{
+    xb_source_statement *statement =
+        xb_vector_push(lowering->arena, &lowering->unit->statements, sizeof *statement);
+    *statement = (xb_source_statement){.kind = kind, .line = lowering->line, .from = lowering->at};
+    return statement;
+}
+
+/* ---- statements of blocks -------------------------------------------------------------------------------
+ */
+
+static void lower_assignment(xb_lowering *lowering, const xb_assignment *assignment)
+{
+    const xb_source_expression *value = xb_lowering_expression(lowering, assignment->value);
+    const xb_source_expression *target = xb_lowering_reference(lowering, assignment->target);
+    target->variable->written = true;
+    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_ASSIGN);
+    statement->target = target;
+    statement->value = value;
+}
+
+static const xb_source_expression *lower_argument(xb_lowering *lowering, const xb_argument *argument)
+{
+    return argument->reference ? xb_lowering_reference(lowering, argument->reference)
+                               : xb_lowering_constant(lowering, argument->constant);
+}
+
+static void lower_call(xb_lowering *lowering, const xb_call *call)
+{
+    xb_source_unit *callee = xb_lowering_unit(lowering, call->symbol);
+    if (!callee)
+        return;
+    size_t count = callee->formals.count;
+    const xb_source_expression **arguments = xb_arena_array(lowering->arena, count, sizeof *arguments);
+    for (uint32_t i = 0; i < count; i++) {
+        const xb_argument *argument = xb_call_argument(call, i + 1);
+        arguments[i] = argument ? lower_argument(lowering, argument) : NULL;
+        xb_lowering_pass(lowering, callee, i, arguments[i]);
+    }
+    xb_list_append(lowering->arena, &lowering->unit->calls, callee);
+    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_CALL);
+    statement->callee = callee;
+    statement->arguments = arguments;
+    statement->count = count;
+}
+
+static xb_source_statement *lower_access(xb_lowering *lowering, const xb_inlinable_call *call,
+                                         xb_source_statement_kind kind)
+{
+    const xb_source_expression *target = lower_argument(lowering, call->arguments.items[0]);
+    xb_source_statement *statement = xb_lowering_add(lowering, kind);
+    statement->target = target;
+    if (target->kind == XB_SOURCE_VARIABLE && kind != XB_SOURCE_PUSH && kind != XB_SOURCE_STORE)
+        target->variable->written = true;
+    return statement;
+}
+
+static void lower_allocation(xb_lowering *lowering, const xb_inlinable_call *call)
+{
+    size_t count = call->arguments.count - 1;
+    const xb_source_expression **extents = xb_arena_array(lowering->arena, count, sizeof *extents);
+    for (size_t i = 0; i < count; i++)
+        extents[i] = lower_argument(lowering, call->arguments.items[i + 1]);
+    xb_source_statement *statement = lower_access(lowering, call, XB_SOURCE_ALLOCATE);
+    statement->arguments = extents;
+    statement->count = count;
+}
+
+static void lower_runtime_call(xb_lowering *lowering, const xb_inlinable_call *call)
+{
+    xb_runtime_call read = {0};
+    bool known = xb_runtime_call_read(lowering->arena, call->name->text, &read);
+    xb_runtime_code code = known ? read.code : XB_RUNTIME_NONE;
+    if (xb_runtime_tapes(code) || xb_runtime_stores(code))
+        lowering->source->has_tape = true;
+    if (xb_runtime_facts_of(code)->type != XB_TYPE_VOID && xb_runtime_tapes(code)) {
+        bool pushes = xb_runtime_access_of(&read, call->arguments.count, 0) == XB_ACCESS_READ;
+        lower_access(lowering, call, pushes ? XB_SOURCE_PUSH : XB_SOURCE_POP);
+        return;
+    }
+    switch (code) {
+    case XB_RUNTIME_STORE: lower_access(lowering, call, XB_SOURCE_STORE); return;
+    case XB_RUNTIME_RESTORE: lower_access(lowering, call, XB_SOURCE_RESTORE); return;
+    case XB_RUNTIME_ALLOCATE_SHAPE: lower_allocation(lowering, call); return;
+    case XB_RUNTIME_ALLOCATE_MATCHING: {
+        const xb_source_expression *model = lower_argument(lowering, call->arguments.items[1]);
+        lower_access(lowering, call, XB_SOURCE_ALLOCATE_LIKE)->value = model;
+        return;
+    }
+    case XB_RUNTIME_SHAPE_TEST:
+    case XB_RUNTIME_COUNT_ADDITIONS:
+    case XB_RUNTIME_COUNT_MULTIPLICATIONS: return;
+    default:
+        xb_lowering_refuse(lowering,
+                           "derivatives become variables with -a associationbyname, which --mode has",
+                           "the call of %s", call->name->text);
+    }
+}
+
+static void lower_statement(xb_lowering *lowering, const xb_node *node)
+{
+    lowering->at = node;
+    lowering->line = xb_node_source_line(node);
+    lowering->may_split = true;
+    switch (node->kind) {
+    case XB_KIND_INITIALIZATION:
+    case XB_KIND_UPDATE:
+    case XB_KIND_ASSIGNMENT: lower_assignment(lowering, (const xb_assignment *)node); break;
+    case XB_KIND_SUBROUTINE_CALL: lower_call(lowering, (const xb_call *)node); break;
+    case XB_KIND_INLINABLE_CALL: lower_runtime_call(lowering, (const xb_inlinable_call *)node); break;
+    case XB_KIND_MARKER: break;
+    default:
+        xb_lowering_refuse(lowering,
+                           "derivatives become variables with -a associationbyname, which --mode has", "a %s",
+                           xb_kind_name(node->kind));
+    }
+    lowering->may_split = false;
+}
+
+static void lower_block(xb_lowering *lowering, const xb_flow_vertex *vertex)
+{
+    const xb_list *statements = xb_view_list(lowering->arena, XB_VIEW_DERIVED, &vertex->statements);
+    for (size_t i = 0; i < statements->count; i++)
+        lower_statement(lowering, statements->items[i]);
+}
+
+/* ---- heads ----------------------------------------------------------------------------------------------
+ */
+
+static void go_to_vertex(xb_lowering *lowering, const xb_flow_vertex *vertex)
+{
+    lowering->at = &vertex->node;
+    lowering->line = vertex->line_number;
+}
+
+static const xb_source_expression *part_of(xb_lowering *lowering, const xb_loop_part *part)
+{
+    if (part->constant)
+        return xb_source_integer(lowering->arena, part->value);
+    return xb_lowering_vertex(lowering, part->expression, part->vertex);
+}
+
+/* The last value that a loop variable may have: one off the bound if that does not count. */
+static const xb_source_expression *last_of(xb_lowering *lowering, const xb_loop_form *form)
+{
+    const xb_source_expression *bound = part_of(lowering, &form->bound);
+    if (form->inclusive)
+        return bound;
+    int64_t off = form->direction == XB_LOOP_DOWN ? 1 : -1, value;
+    if (xb_source_is_integer(bound, &value))
+        return xb_source_integer(lowering->arena, value + off);
+    return xb_source_operation(lowering->arena, off > 0 ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB, bound,
+                               xb_source_integer(lowering->arena, 1));
+}
+
+static const xb_source_expression *step_of(xb_lowering *lowering, const xb_loop_form *form)
+{
+    const xb_source_expression *step = part_of(lowering, &form->step);
+    int64_t value;
+    if (!form->subtracted)
+        return step;
+    if (xb_source_is_integer(step, &value))
+        return xb_source_integer(lowering->arena, -value);
+    return xb_source_operation(lowering->arena, XB_INTRINSIC_SUB, xb_source_integer(lowering->arena, 0),
+                               step);
+}
+
+/* Counting up where a step is negative ends no loop of Fortran. */
+static bool counts(const xb_loop_form *form)
+{
+    int64_t step = form->subtracted ? -form->step.value : form->step.value;
+    if (form->counted)
+        return true;
+    return form->step.constant && step != 0 && (step > 0) == (form->direction == XB_LOOP_UP);
+}
+
+static void lower_for_loop(xb_lowering *lowering, const xb_flow_vertex *vertex)
+{
+    const xb_assignment *begin = xb_view_single(XB_VIEW_DERIVED, vertex->initialization);
+    const xb_assignment *update = xb_view_single(XB_VIEW_DERIVED, vertex->update);
+    xb_loop_form form;
+    const xb_source_expression *target = xb_lowering_reference(lowering, begin->target);
+    const xb_source_expression *first = xb_lowering_expression(lowering, begin->value);
+    const xb_source_expression *condition = xb_lowering_expression(lowering, vertex->condition);
+    const xb_source_expression *next = xb_lowering_expression(lowering, update->value);
+    bool is_counted = xb_loop_form_of(vertex, &form) && counts(&form) && target->count == 0;
+    const xb_source_expression *last = is_counted ? last_of(lowering, &form) : NULL;
+    const xb_source_expression *step = is_counted ? step_of(lowering, &form) : NULL;
+    target->variable->written = true;
+    xb_source_statement *loop = xb_lowering_add(lowering, is_counted ? XB_SOURCE_DO : XB_SOURCE_FOR);
+    loop->target = target;
+    loop->first = first;
+    loop->last = last;
+    loop->step = step;
+    loop->condition = condition;
+    loop->update = next;
+}
+
+static void add_with_value(xb_lowering *lowering, xb_source_statement_kind kind,
+                           const xb_source_expression *value)
+{
+    xb_lowering_add(lowering, kind)->value = value;
+}
+
+/* ---- structured control flow ----------------------------------------------------------------------------
+ */
+
+/* The construct that is being written. */
+typedef struct construct {
+    uint32_t head;
+    bool selects;
+    bool has_arm; /* an arm was begun */
+    uint32_t level;
+} construct;
+
+typedef struct walk {
+    xb_lowering *lowering;
+    const xb_flow_graph *flow;
+    const xb_constructs *constructs;
+    xb_vector open; /* construct */
+} walk;
+
+static const xb_flow_vertex *vertex_at(const walk *w, uint32_t v)
+{
+    return xb_view_single(XB_VIEW_DERIVED, w->flow->vertices.items[v]);
+}
+
+static void add_case(const walk *w, uint32_t e)
+{
+    const xb_flow_edge *edge = w->flow->edges.items[e];
+    if (edge->has_condition_value)
+        xb_lowering_add(w->lowering, XB_SOURCE_CASE)->number = edge->condition_value;
+    else
+        xb_lowering_add(w->lowering, XB_SOURCE_DEFAULT);
+}
+
+static bool is_true_edge(const xb_flow_edge *edge)
+{
+    return edge->has_condition_value && edge->condition_value != 0;
+}
+
+/* Arms without vertices are there all the same for who chooses among several. */
+static void begin_select(walk *w, uint32_t v, const xb_source_expression *value)
+{
+    add_with_value(w->lowering, XB_SOURCE_SELECT, value);
+    for (uint32_t e = xb_graph_first_out(&w->flow->graph, v); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&w->flow->graph, e))
+        if (xb_graph_target(&w->flow->graph, e) == w->constructs->other[v])
+            add_case(w, e);
+}
+
+static void begin_branch(walk *w, uint32_t v, const xb_flow_vertex *vertex)
+{
+    w->lowering->may_split = true;
+    const xb_source_expression *value = xb_lowering_expression(w->lowering, vertex->condition);
+    w->lowering->may_split = false;
+    construct *made = xb_vector_push(w->lowering->arena, &w->open, sizeof *made);
+    *made = (construct){.head = v, .selects = value->type != XB_TYPE_BOOL, .level = XB_GRAPH_NONE};
+    if (made->selects)
+        begin_select(w, v, value);
+    else
+        add_with_value(w->lowering, XB_SOURCE_IF, value);
+}
+
+static void begin_loop(walk *w, uint32_t v, const xb_flow_vertex *vertex)
+{
+    construct *made = xb_vector_push(w->lowering->arena, &w->open, sizeof *made);
+    *made = (construct){.head = v, .level = XB_GRAPH_NONE};
+    if (vertex->node.kind == XB_KIND_FOR_LOOP)
+        lower_for_loop(w->lowering, vertex);
+    else if (vertex->node.kind == XB_KIND_PRE_LOOP)
+        add_with_value(w->lowering, XB_SOURCE_WHILE, xb_lowering_expression(w->lowering, vertex->condition));
+    else
+        xb_lowering_add(w->lowering, XB_SOURCE_REPEAT);
+}
+
+/* The head of an arm of the innermost branch. */
+static void begin_arm(walk *w, construct *branch, uint32_t level)
+{
+    const xb_level *arm = xb_constructs_level(w->constructs, level);
+    xb_source_unit *unit = w->lowering->unit;
+    branch->level = level;
+    if (branch->selects) {
+        add_case(w, arm->edge);
+    } else if (branch->has_arm) {
+        xb_lowering_add(w->lowering, XB_SOURCE_ELSE);
+    } else if (!is_true_edge(w->flow->edges.items[arm->edge])) {
+        xb_source_statement *head =
+            &((xb_source_statement *)unit->statements.items)[unit->statements.count - 1];
+        head->value = xb_source_negation(w->lowering->arena, head->value);
+    }
+    branch->has_arm = true;
+}
+
+static void end_construct(walk *w, const xb_flow_vertex *end)
+{
+    const construct *last = &((const construct *)w->open.items)[--w->open.count];
+    const xb_flow_vertex *head = vertex_at(w, last->head);
+    go_to_vertex(w->lowering, head);
+    if (end->node.kind == XB_KIND_END_BRANCH)
+        xb_lowering_add(w->lowering, last->selects ? XB_SOURCE_END_SELECT : XB_SOURCE_END_IF);
+    else if (head->node.kind == XB_KIND_POST_LOOP)
+        add_with_value(w->lowering, XB_SOURCE_END_REPEAT,
+                       xb_lowering_expression(w->lowering, head->condition));
+    else
+        xb_lowering_add(w->lowering, XB_SOURCE_END_DO);
+}
+
+static void lower_vertex(walk *w, uint32_t v)
+{
+    const xb_flow_vertex *vertex = vertex_at(w, v);
+    construct *last = w->open.count ? &((construct *)w->open.items)[w->open.count - 1] : NULL;
+    uint32_t level = w->constructs->level[v];
+    bool in_branch = last && !xb_is_loop(w->flow, last->head);
+    if (in_branch && vertex->node.kind != XB_KIND_END_BRANCH && level != last->level)
+        begin_arm(w, last, level);
+    go_to_vertex(w->lowering, vertex);
+    switch (vertex->node.kind) {
+    case XB_KIND_BASIC_BLOCK: lower_block(w->lowering, vertex); break;
+    case XB_KIND_IF:
+    case XB_KIND_BRANCH: begin_branch(w, v, vertex); break;
+    case XB_KIND_FOR_LOOP:
+    case XB_KIND_PRE_LOOP:
+    case XB_KIND_POST_LOOP: begin_loop(w, v, vertex); break;
+    case XB_KIND_END_BRANCH:
+    case XB_KIND_END_LOOP: end_construct(w, vertex); break;
+    default: break;
+    }
+}
+
+/* ---- other control flow ---------------------------------------------------------------------------------
+ */
+
+/* Labels of a vertex: where control comes to it, and, of loops, where it comes back, and where they are
+ * tested. */
+enum { HERE, BACK, TEST };
+
+static int64_t label_of(uint32_t v, int which)
+{
+    return 10 * ((int64_t)v + 1) + which;
+}
+
+static void jump(walk *w, uint32_t target)
+{
+    const xb_flow_vertex *vertex = vertex_at(w, target);
+    if (vertex->node.kind == XB_KIND_EXIT)
+        xb_lowering_add(w->lowering, XB_SOURCE_RETURN);
+    else
+        xb_lowering_add(w->lowering, XB_SOURCE_JUMP)->number = label_of(target, HERE);
+}
+
+static void jump_if(walk *w, const xb_source_expression *condition, uint32_t target)
+{
+    xb_source_statement *statement = xb_lowering_add(w->lowering, XB_SOURCE_JUMP_IF);
+    statement->value = condition;
+    statement->number = label_of(target, HERE);
+}
+
+static void assign_part(walk *w, const xb_assignment *assignment)
+{
+    lower_statement(w->lowering,
+                    &((const xb_assignment *)xb_view_single(XB_VIEW_DERIVED, assignment))->statement.node);
+}
+
+/* The targets of a condition that is true or false. */
+static void find_targets(const walk *w, uint32_t v, uint32_t *if_true, uint32_t *if_false)
+{
+    for (uint32_t e = xb_graph_first_out(&w->flow->graph, v); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&w->flow->graph, e))
+        *(is_true_edge(w->flow->edges.items[e]) ? if_true : if_false) = xb_graph_target(&w->flow->graph, e);
+}
+
+static void lower_choice(walk *w, uint32_t v, const xb_flow_vertex *vertex)
+{
+    const xb_source_expression *value = xb_lowering_expression(w->lowering, vertex->condition);
+    uint32_t if_true = v, if_false = v, others = XB_GRAPH_NONE;
+    if (value->type == XB_TYPE_BOOL) {
+        find_targets(w, v, &if_true, &if_false);
+        jump_if(w, value, if_true);
+        jump(w, if_false);
+        return;
+    }
+    for (uint32_t e = xb_graph_first_out(&w->flow->graph, v); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&w->flow->graph, e)) {
+        const xb_flow_edge *edge = w->flow->edges.items[e];
+        if (!edge->has_condition_value) {
+            others = xb_graph_target(&w->flow->graph, e);
+            continue;
+        }
+        const xb_source_expression *is =
+            xb_source_operation(w->lowering->arena, XB_INTRINSIC_EQUAL, value,
+                                xb_source_integer(w->lowering->arena, edge->condition_value));
+        ((xb_source_expression *)is)->type = XB_TYPE_BOOL;
+        jump_if(w, is, xb_graph_target(&w->flow->graph, e));
+    }
+    if (others != XB_GRAPH_NONE)
+        jump(w, others);
+}
+
+static void lower_loop(walk *w, uint32_t v, const xb_flow_vertex *vertex)
+{
+    uint32_t body = v, end = v;
+    find_targets(w, v, &body, &end);
+    if (vertex->node.kind == XB_KIND_FOR_LOOP) {
+        assign_part(w, vertex->initialization);
+        xb_lowering_add(w->lowering, XB_SOURCE_JUMP)->number = label_of(v, TEST);
+        xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, BACK);
+        assign_part(w, vertex->update);
+        xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, TEST);
+        jump_if(w, xb_lowering_expression(w->lowering, vertex->condition), body);
+        jump(w, end);
+        return;
+    }
+    if (vertex->node.kind == XB_KIND_POST_LOOP)
+        jump(w, body);
+    xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, BACK);
+    jump_if(w, xb_lowering_expression(w->lowering, vertex->condition), body);
+    jump(w, end);
+}
+
+static void lower_plainly(walk *w, uint32_t v)
+{
+    const xb_flow_vertex *vertex = vertex_at(w, v);
+    go_to_vertex(w->lowering, vertex);
+    if (vertex->node.kind == XB_KIND_EXIT)
+        return;
+    xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, HERE);
+    if (vertex->node.kind == XB_KIND_BASIC_BLOCK)
+        lower_block(w->lowering, vertex);
+    if (vertex->node.kind == XB_KIND_IF || vertex->node.kind == XB_KIND_BRANCH) {
+        lower_choice(w, v, vertex);
+    } else if (xb_is_loop(w->flow, v)) {
+        lower_loop(w, v, vertex);
+    } else {
+        uint32_t e = xb_graph_first_out(&w->flow->graph, v);
+        uint32_t target = xb_graph_target(&w->flow->graph, e);
+        if (vertex->node.kind == XB_KIND_END_LOOP)
+            xb_lowering_add(w->lowering, XB_SOURCE_JUMP)->number = label_of(target, BACK);
+        else
+            jump(w, target);
+    }
+}
+
+void xb_lowering_body(xb_lowering *lowering)
+{
+    walk w = {.lowering = lowering, .flow = &lowering->unit->routine->flow};
+    w.constructs = xb_constructs_of(lowering->arena, w.flow);
+    if (w.constructs) {
+        for (uint32_t p = 0; p < w.constructs->count; p++)
+            lower_vertex(&w, w.constructs->order[p]);
+        return;
+    }
+    bool *reached = xb_arena_array(lowering->arena, w.flow->graph.vertex_count, sizeof *reached);
+    for (uint32_t v = 0; v < w.flow->graph.vertex_count; v++)
+        if (vertex_at(&w, v)->node.kind == XB_KIND_ENTRY)
+            xb_graph_reachable(lowering->arena, &w.flow->graph, v, reached);
+    for (uint32_t v = 0; v < w.flow->graph.vertex_count; v++)
+        if (reached[v] && vertex_at(&w, v)->node.kind == XB_KIND_ENTRY)
+            jump(&w, xb_graph_target(&w.flow->graph, xb_graph_first_out(&w.flow->graph, v)));
+    for (uint32_t v = 0; v < w.flow->graph.vertex_count; v++)
+        if (reached[v] && vertex_at(&w, v)->node.kind != XB_KIND_ENTRY)
+            lower_plainly(&w, v);
+}

@@ -1,0 +1,105 @@
+/**
+ * @file
+ * What the parts of the translation from the IR to the statement form share. Not installed.
+ */
+#ifndef XB_LANGUAGES_CODE_LOWERING_H
+#define XB_LANGUAGES_CODE_LOWERING_H
+
+#include "languages/code/source.h"
+
+/** A translation under way. */
+typedef struct xb_lowering {
+    xb_analyses *analyses;
+    const xb_program *program;
+    xb_arena *arena;
+    const xb_source_language *language;
+    xb_source *source;
+    xb_map units;         /**< xb_source_unit by node index of the symbol */
+    xb_map unit_of_scope; /**< xb_source_unit by node index of its scope */
+    xb_map variables;     /**< xb_source_variable by node index of the symbol */
+    xb_list all;          /**< xb_source_variable, all of them in the order of their first use */
+    xb_source_unit *unit; /**< the unit at hand */
+    const xb_node *at;    /**< statement or vertex at hand, for diagnostics */
+    uint64_t line;        /**< of that, in the source */
+    bool may_split;       /**< statements can be put before the one at hand */
+    xb_vector stretches;  /**< private to storage.c */
+    uint32_t made;        /**< temporaries so far */
+    xb_status status;
+} xb_lowering;
+
+/** Says, with the place, why the program can't be written. @param hint what would help, or NULL */
+void xb_lowering_refuse(xb_lowering *lowering, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* ---- units and variables (source.c) ---- */
+
+/** The variable that a symbol is, which is declared where it has to be. */
+xb_source_variable *xb_lowering_variable(xb_lowering *lowering, const xb_symbol *symbol);
+
+/** A new local variable of the unit at hand. */
+xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *stem, xb_type type,
+                                          unsigned bytes);
+
+/** The unit that a symbol names; NULL, and reported, if the program has no body for it. */
+xb_source_unit *xb_lowering_unit(xb_lowering *lowering, const xb_symbol *symbol);
+
+/** Notes what a call passes as an argument (from 0). @param actual NULL: nothing */
+void xb_lowering_pass(xb_lowering *lowering, xb_source_unit *callee, uint32_t position,
+                      const xb_source_expression *actual);
+
+/** The kind that the front end's name of a type says, such as 8 for F8 and for C16; 0 if it says none. */
+unsigned xb_source_bytes(xb_type type, const xb_name *fe_type);
+
+/* ---- expressions (expression.c) ---- */
+
+/** All of an expression. */
+const xb_source_expression *xb_lowering_expression(xb_lowering *lowering, const xb_expression *expression);
+
+/** What leads to one of its vertices. */
+const xb_source_expression *xb_lowering_vertex(xb_lowering *lowering, const xb_expression *expression,
+                                               uint32_t vertex);
+
+/** What a reference denotes. */
+const xb_source_expression *xb_lowering_reference(xb_lowering *lowering, const xb_reference *reference);
+
+/** A constant. */
+const xb_source_expression *xb_lowering_constant(xb_lowering *lowering, const xb_constant *constant);
+
+/** All of a variable. */
+const xb_source_expression *xb_source_whole(xb_arena *arena, xb_source_variable *variable);
+
+/** An integer. */
+const xb_source_expression *xb_source_integer(xb_arena *arena, int64_t value);
+
+/** Whether an expression is an integer constant. @param value receives it */
+bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value);
+
+/** An operation of two operands, which have its type. */
+const xb_source_expression *xb_source_operation(xb_arena *arena, xb_intrinsic_code code,
+                                                const xb_source_expression *a, const xb_source_expression *b);
+
+/** The logical negation of an expression. */
+const xb_source_expression *xb_source_negation(xb_arena *arena, const xb_source_expression *expression);
+
+/* ---- statements (flow.c) ---- */
+
+/** Appends a statement to the unit at hand. */
+xb_source_statement *xb_lowering_add(xb_lowering *lowering, xb_source_statement_kind kind);
+
+/** The statements of the unit at hand. */
+void xb_lowering_body(xb_lowering *lowering);
+
+/* ---- names (names.c) ---- */
+
+/** Gives the program, units and variables their names. */
+void xb_source_name(xb_lowering *lowering);
+
+/* ---- storage (storage.c) ---- */
+
+/** Notes where a variable is, by what is known of a reference to it. */
+void xb_lowering_places(xb_lowering *lowering, xb_source_variable *variable, const xb_reference *reference);
+
+/** Refuses variables that share storage. */
+void xb_source_check_storage(xb_lowering *lowering);
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * Names. What is made of a symbol is its name in the source, as far as decoration can be undone, or the name
+ * that an algorithm gave it without the program's prefix; then a number, if that name is taken. Global names
+ * are given first, so that no local one hides them; what lies within a unit sees the names of that.
+ */
+#include "languages/code/lowering.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "ir/decoration.h"
+#include "ir/tags.h"
+
+/* Names that are taken: number of the unit, plus one, by index of the name; 0: global. */
+typedef struct namer {
+    xb_lowering *lowering;
+    xb_names *names;
+    xb_map taken; /* by index of the name and number of the unit plus 1, or 0 */
+    xb_map next;  /* next number, by index of the stem */
+} namer;
+
+static const char *without_prefix(const xb_lowering *lowering, const char *id)
+{
+    const xb_name *prefix = lowering->program->prefix;
+    const char *text = prefix && prefix->length > 0 ? prefix->text : "OpenAD_";
+    size_t length = strlen(text);
+    return strncmp(id, text, length) == 0 && id[length] ? id + length : id;
+}
+
+static const char *base_of(const xb_lowering *lowering, const char *id)
+{
+    const char *plain = without_prefix(lowering, id);
+    return plain != id ? plain : xb_plain_text(lowering->arena, id);
+}
+
+/* x_12_d is the derivative of x_12, which is called x. */
+static const char *stem_of(const xb_lowering *lowering, const xb_symbol *symbol)
+{
+    xb_tag tag;
+    const char *id = symbol->id->text;
+    if (!xb_tags_find(lowering->program, &symbol->node, XB_TAG_DERIVATIVE, &tag))
+        return base_of(lowering, id);
+    const char *of = xb_arena_copy_text(lowering->arena, tag.value, tag.value_length);
+    const char *suffix = strncmp(id, of, tag.value_length) == 0 ? id + tag.value_length : "_d";
+    return xb_arena_format(lowering->arena, "%s%s", base_of(lowering, of), suffix);
+}
+
+static const char *legal(const xb_lowering *lowering, const char *stem)
+{
+    size_t length = strlen(stem), limit = lowering->language->name_limit - 8;
+    bool starts = isalpha((unsigned char)stem[0]);
+    char *name = xb_arena_format(lowering->arena, "%s%.*s", starts ? "" : "v_",
+                                 (int)(length < limit ? length : limit), stem);
+    for (char *c = name; *c; c++) {
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+        else if (lowering->language->ignores_case)
+            *c = (char)tolower((unsigned char)*c);
+    }
+    return name;
+}
+
+static bool is_free(namer *n, const char *name, const xb_source_unit *unit)
+{
+    const xb_name *key = xb_names_get(n->names, name);
+    if (n->lowering->language->is_reserved(name) || xb_map_get(&n->taken, key->index, 0))
+        return false;
+    for (; unit; unit = unit->host)
+        if (xb_map_get(&n->taken, key->index, (uint64_t)unit->number + 1))
+            return false;
+    return true;
+}
+
+static const char *take(namer *n, const char *stem, const xb_source_unit *unit)
+{
+    const char *name = legal(n->lowering, stem), *tried = name;
+    uint64_t home = unit ? (uint64_t)unit->number + 1 : 0;
+    uint32_t stem_index = xb_names_get(n->names, name)->index;
+    uintptr_t number = (uintptr_t)xb_map_get(&n->next, stem_index, home);
+    while (!is_free(n, tried, unit))
+        tried = xb_arena_format(n->lowering->arena, "%s_%zu", name, (size_t)++number);
+    xb_map_put(n->lowering->arena, &n->next, stem_index, home, (void *)number);
+    xb_map_put(n->lowering->arena, &n->taken, xb_names_get(n->names, tried)->index, home, n);
+    return tried;
+}
+
+static void name_variables(namer *n, const xb_list *variables, const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < variables->count; i++) {
+        xb_source_variable *variable = variables->items[i];
+        if (!variable->name)
+            variable->name =
+                take(n, variable->symbol ? stem_of(n->lowering, variable->symbol) : variable->stem, unit);
+    }
+}
+
+/* Inner units come after those that they lie within. */
+static void name_locals(namer *n, xb_source_unit *first)
+{
+    xb_list open = {0};
+    xb_list_append(n->lowering->arena, &open, first);
+    while (open.count > 0) {
+        xb_source_unit *unit = open.items[--open.count];
+        name_variables(n, &unit->formals, unit);
+        name_variables(n, &unit->locals, unit);
+        xb_list_append_all(n->lowering->arena, &open, &unit->inner);
+    }
+}
+
+void xb_source_name(xb_lowering *lowering)
+{
+    namer n = {.lowering = lowering, .names = xb_names_create(lowering->arena)};
+    xb_source *source = lowering->source;
+    for (size_t i = 0; i < source->units.count; i++) {
+        xb_source_unit *unit = source->units.items[i];
+        unit->name = take(&n, base_of(lowering, unit->routine->symbol->id->text), NULL);
+    }
+    const xb_name *name = lowering->program->program_name;
+    source->name =
+        take(&n, xb_arena_format(lowering->arena, "%s_module", name && name->length ? name->text : "program"),
+             NULL);
+    name_variables(&n, &source->globals, NULL);
+    for (size_t i = 0; i < source->units.count; i++) {
+        xb_source_unit *unit = source->units.items[i];
+        if (!unit->host)
+            name_locals(&n, unit);
+    }
+}

@@ -1,0 +1,373 @@
+/*
+ * The translation from the IR, as it is derived, to the statement form: first all units with their arguments,
+ * then the statements of each, which find the variables that are used; then what follows from all of them
+ * together, that is, which arguments are written, which units are recursive and which loops count; names come
+ * last.
+ */
+#include "languages/code/lowering.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "ir/tags.h"
+
+void xb_lowering_refuse(xb_lowering *lowering, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = xb_arena_vformat(lowering->arena, format, arguments);
+    va_end(arguments);
+    xb_place place = xb_program_place(lowering->program, lowering->at, NULL);
+    lowering->status = xb_error(lowering->program->diagnostics, XB_STATUS_UNSUPPORTED, place, hint,
+                                "can't be written as %s: %s", lowering->language->name, text);
+}
+
+/* ---- variables ------------------------------------------------------------------------------------------
+ */
+
+/* The unit that declares what stands in a scope; NULL: it is global. */
+static xb_source_unit *home_of(const xb_lowering *lowering, const xb_scope *scope)
+{
+    for (; scope; scope = scope->parent) {
+        xb_source_unit *unit = xb_map_get(&lowering->unit_of_scope, scope->node.index, 0);
+        if (unit)
+            return unit;
+    }
+    return NULL;
+}
+
+static void check_type(xb_lowering *lowering, const xb_symbol *symbol)
+{
+    if (symbol->type == XB_TYPE_OPAQUE)
+        xb_lowering_refuse(lowering, NULL, "%s is a structure, whose members the document does not say",
+                           symbol->id->text);
+    if (symbol->type == XB_TYPE_STRING)
+        xb_lowering_refuse(lowering, NULL, "%s is a text, whose length the document does not say",
+                           symbol->id->text);
+    if (symbol->rank > 0 && symbol->bounds_count == 0 && symbol->type == XB_TYPE_VOID)
+        xb_lowering_refuse(lowering, NULL, "%s has no type", symbol->id->text);
+}
+
+static xb_source_variable *new_variable(xb_lowering *lowering, xb_source_unit *home)
+{
+    xb_source_variable *variable = xb_arena_alloc(lowering->arena, sizeof *variable);
+    *variable = (xb_source_variable){.home = home};
+    xb_list_append(lowering->arena, &lowering->all, variable);
+    return variable;
+}
+
+static xb_source_variable *make_variable(xb_lowering *lowering, const xb_symbol *symbol, xb_source_unit *home)
+{
+    xb_source_variable *variable = new_variable(lowering, home);
+    xb_tag tag;
+    check_type(lowering, symbol);
+    variable->symbol = symbol;
+    variable->type = symbol->type;
+    variable->bytes = xb_source_bytes(symbol->type, symbol->fe_type);
+    if (variable->bytes == 0 && (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX))
+        variable->bytes = 8;
+    variable->rank = symbol->rank > 0 ? symbol->rank : 0;
+    variable->bounds = symbol->bounds_count ? symbol->bounds : NULL;
+    variable->pointer = symbol->pointer;
+    variable->is_derivative = xb_tags_find(lowering->program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
+    xb_map_put(lowering->arena, &lowering->variables, symbol->node.index, 0, variable);
+    return variable;
+}
+
+xb_source_variable *xb_lowering_variable(xb_lowering *lowering, const xb_symbol *symbol)
+{
+    xb_source_variable *variable = xb_map_get(&lowering->variables, symbol->node.index, 0);
+    if (variable)
+        return variable;
+    xb_source_unit *home = home_of(lowering, symbol->scope);
+    variable = make_variable(lowering, symbol, home);
+    variable->allocatable = variable->rank > 0 && !variable->bounds && !variable->pointer;
+    xb_list_append(lowering->arena, home ? &home->locals : &lowering->source->globals, variable);
+    return variable;
+}
+
+xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *stem, xb_type type,
+                                          unsigned bytes)
+{
+    xb_source_variable *variable = new_variable(lowering, lowering->unit);
+    variable->stem = xb_arena_format(lowering->arena, "%s_%u", stem, lowering->made++);
+    variable->type = type;
+    variable->bytes = bytes;
+    xb_list_append(lowering->arena, &lowering->unit->locals, variable);
+    return variable;
+}
+
+/* ---- units ----------------------------------------------------------------------------------------------
+ */
+
+xb_source_unit *xb_lowering_unit(xb_lowering *lowering, const xb_symbol *symbol)
+{
+    xb_source_unit *unit = xb_map_get(&lowering->units, symbol->node.index, 0);
+    if (!unit)
+        xb_lowering_refuse(lowering, "add the routine to the document, or a rule for it",
+                           "the routine %s has no body, and the document does not say what its arguments are",
+                           symbol->id->text);
+    return unit;
+}
+
+static void add_formal(xb_lowering *lowering, xb_source_unit *unit, const xb_formal *formal)
+{
+    xb_source_variable *variable = make_variable(lowering, formal->symbol, unit);
+    if (formal->deriv)
+        xb_lowering_refuse(lowering, NULL, "the derivative of %s is an argument", formal->symbol->id->text);
+    variable->position = (uint32_t)unit->formals.count + 1;
+    variable->intent = formal->intent;
+    xb_list_append(lowering->arena, &unit->formals, variable);
+}
+
+static void add_formals(xb_lowering *lowering, xb_source_unit *unit)
+{
+    const xb_routine *routine = unit->routine;
+    uint32_t last = xb_routine_last_position(routine);
+    for (uint32_t position = 1; position <= last; position++) {
+        const xb_formal *formal = xb_routine_formal(routine, position);
+        if (formal)
+            add_formal(lowering, unit, formal);
+        else
+            xb_lowering_refuse(lowering, NULL, "argument %u of %s is not declared", position,
+                               routine->symbol->id->text);
+    }
+}
+
+static void add_unit(xb_lowering *lowering, const xb_routine *routine)
+{
+    lowering->at = &routine->node;
+    if (routine->node.kind == XB_KIND_REPLACEMENT_LIST) {
+        xb_lowering_refuse(lowering, "--motions=routines, which --mode has, makes routines of it",
+                           "%s is a replacement list, for a template to choose from",
+                           routine->symbol->id->text);
+        return;
+    }
+    if (!xb_routine_is_procedure(routine))
+        return;
+    xb_source_unit *unit = xb_arena_alloc(lowering->arena, sizeof *unit);
+    *unit = (xb_source_unit){.routine = routine, .number = (uint32_t)lowering->source->units.count};
+    xb_list_append(lowering->arena, &lowering->source->units, unit);
+    xb_map_put(lowering->arena, &lowering->units, routine->symbol->node.index, 0, unit);
+    if (xb_map_get(&lowering->unit_of_scope, routine->scope->node.index, 0))
+        xb_lowering_refuse(lowering, NULL, "%s shares its scope with another routine",
+                           routine->symbol->id->text);
+    xb_map_put(lowering->arena, &lowering->unit_of_scope, routine->scope->node.index, 0, unit);
+}
+
+static void add_units(xb_lowering *lowering)
+{
+    const xb_list *routines = xb_view_list(lowering->arena, XB_VIEW_DERIVED, &lowering->program->routines);
+    for (size_t i = 0; i < routines->count; i++)
+        add_unit(lowering, routines->items[i]);
+    const xb_list *units = &lowering->source->units;
+    for (size_t i = 0; i < units->count; i++) {
+        xb_source_unit *unit = units->items[i];
+        lowering->at = &unit->routine->node;
+        unit->host = home_of(lowering, unit->routine->scope->parent);
+        if (unit->host)
+            xb_list_append(lowering->arena, &unit->host->inner, unit);
+        add_formals(lowering, unit);
+    }
+}
+
+/* ---- what follows from all units ------------------------------------------------------------------------
+ */
+
+/* What a call passes may be written, or absent, if the formal argument may be: that spreads from callees to
+ * callers, and from callers to callees. */
+
+void xb_lowering_pass(xb_lowering *lowering, xb_source_unit *callee, uint32_t position,
+                      const xb_source_expression *actual)
+{
+    xb_source_pass *pass = xb_vector_push(lowering->arena, &callee->passes, sizeof *pass);
+    *pass = (xb_source_pass){.position = position, .actual = actual};
+}
+
+static bool spread_written(const xb_source_unit *unit)
+{
+    bool found = false;
+    for (size_t i = 0; i < unit->passes.count; i++) {
+        const xb_source_pass *pass = &((const xb_source_pass *)unit->passes.items)[i];
+        const xb_source_variable *formal = unit->formals.items[pass->position];
+        const xb_source_expression *actual = pass->actual;
+        if (actual && actual->kind == XB_SOURCE_VARIABLE && formal->written && !actual->variable->written)
+            found = actual->variable->written = true;
+    }
+    return found;
+}
+
+static bool spread_absent(const xb_source_unit *unit)
+{
+    bool found = false;
+    for (size_t i = 0; i < unit->passes.count; i++) {
+        const xb_source_pass *pass = &((const xb_source_pass *)unit->passes.items)[i];
+        xb_source_variable *formal = unit->formals.items[pass->position];
+        const xb_source_expression *actual = pass->actual;
+        bool is_result = unit->is_function && pass->position + 1 == unit->formals.count;
+        bool absent = !actual || (actual->kind == XB_SOURCE_VARIABLE && actual->count == 0 &&
+                                  actual->variable->optional);
+        if (absent && !is_result && !formal->optional)
+            found = formal->optional = true;
+    }
+    return found;
+}
+
+/* Rounds are as many as calls nest, but for few. */
+static void spread(xb_lowering *lowering)
+{
+    const xb_list *units = &lowering->source->units;
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = units->count; i-- > 0;)
+            again |= spread_written(units->items[i]);
+        for (size_t i = 0; i < units->count; i++)
+            again |= spread_absent(units->items[i]);
+    }
+}
+
+/* The value of a constant, or of an expression, that a call passes where something may be written. */
+static void pass_copy(xb_lowering *lowering, const xb_source_expression **actual, size_t *place)
+{
+    xb_source_variable *copy = xb_lowering_temporary(lowering, "copy", (*actual)->type, (*actual)->bytes);
+    xb_source_statement *call = xb_vector_push(lowering->arena, &lowering->unit->statements, sizeof *call);
+    xb_source_statement *statements = lowering->unit->statements.items;
+    memmove(statements + *place + 1, statements + *place,
+            (lowering->unit->statements.count - 1 - *place) * sizeof *statements);
+    xb_source_statement *before = &statements[(*place)++];
+    const xb_source_expression *target = xb_source_whole(lowering->arena, copy);
+    *before = (xb_source_statement){.kind = XB_SOURCE_ASSIGN,
+                                    .line = before->line,
+                                    .from = before->from,
+                                    .target = target,
+                                    .value = *actual};
+    *actual = target;
+}
+
+static void copy_constants(xb_lowering *lowering, size_t *place)
+{
+    const xb_source_statement call = ((const xb_source_statement *)lowering->unit->statements.items)[*place];
+    for (size_t i = 0; i < call.count; i++) {
+        const xb_source_variable *formal = call.callee->formals.items[i];
+        const xb_source_expression *actual = call.arguments[i];
+        if (actual && actual->kind != XB_SOURCE_VARIABLE && formal->written)
+            pass_copy(lowering, &call.arguments[i], place);
+    }
+}
+
+/* A variable of a counted loop that the body changes: the loop is one of assignments. */
+static void note_write(xb_lowering *lowering, const xb_source_expression *target, xb_map *open)
+{
+    (void)lowering;
+    if (!target || target->kind != XB_SOURCE_VARIABLE || !target->variable->is_counting)
+        return;
+    xb_source_statement *loop = xb_map_get(open, (uintptr_t)target->variable, 0);
+    loop->kind = XB_SOURCE_FOR;
+}
+
+static void settle_loops(xb_lowering *lowering, xb_source_unit *unit)
+{
+    xb_source_statement *statements = unit->statements.items;
+    xb_list heads = {0};
+    xb_map open = {0};
+    for (size_t s = 0; s < unit->statements.count; s++) {
+        xb_source_statement *statement = &statements[s];
+        bool is_loop = statement->kind == XB_SOURCE_DO || statement->kind == XB_SOURCE_FOR ||
+                       statement->kind == XB_SOURCE_WHILE;
+        if (statement->kind == XB_SOURCE_END_DO) {
+            xb_source_statement *head = heads.items[--heads.count];
+            statement->kind = head->kind == XB_SOURCE_FOR ? XB_SOURCE_END_FOR : XB_SOURCE_END_DO;
+            statement->target = head->target;
+            statement->update = head->update;
+            if (head->target)
+                head->target->variable->is_counting = false;
+            continue;
+        }
+        if (statement->kind != XB_SOURCE_PUSH && statement->kind != XB_SOURCE_STORE)
+            note_write(lowering, statement->target, &open);
+        for (size_t i = 0; i < statement->count && statement->callee; i++)
+            if (((const xb_source_variable *)statement->callee->formals.items[i])->written)
+                note_write(lowering, statement->arguments[i], &open);
+        if (is_loop)
+            xb_list_append(lowering->arena, &heads, statement);
+        if (is_loop && statement->kind == XB_SOURCE_DO) {
+            statement->target->variable->is_counting = true;
+            xb_map_put(lowering->arena, &open, (uintptr_t)statement->target->variable, 0, statement);
+        }
+    }
+}
+
+/* Units that are left when those are taken away, again and again, that call no other one: they are on cycles,
+ * or lead to them. */
+static void find_recursion(xb_lowering *lowering)
+{
+    const xb_list *units = &lowering->source->units;
+    xb_graph graph = {0};
+    for (size_t i = 0; i < units->count; i++)
+        xb_graph_add_vertex(lowering->arena, &graph);
+    for (uint32_t i = 0; i < units->count; i++) {
+        const xb_list *calls = &((const xb_source_unit *)units->items[i])->calls;
+        for (size_t c = 0; c < calls->count; c++)
+            xb_graph_add_edge(lowering->arena, &graph, i, ((const xb_source_unit *)calls->items[c])->number);
+    }
+    uint32_t *left = xb_arena_array(lowering->arena, units->count, sizeof *left);
+    uint32_t *ready = xb_arena_array(lowering->arena, units->count, sizeof *ready);
+    size_t count = 0;
+    for (uint32_t i = 0; i < units->count; i++) {
+        left[i] = (uint32_t)xb_graph_out_degree(&graph, i);
+        ((xb_source_unit *)units->items[i])->recursive = true;
+        if (left[i] == 0)
+            ready[count++] = i;
+    }
+    for (size_t r = 0; r < count; r++) {
+        ((xb_source_unit *)units->items[ready[r]])->recursive = false;
+        for (uint32_t e = xb_graph_first_in(&graph, ready[r]); e != XB_GRAPH_NONE;
+             e = xb_graph_next_in(&graph, e))
+            if (--left[xb_graph_source(&graph, e)] == 0)
+                ready[count++] = xb_graph_source(&graph, e);
+    }
+}
+
+static void settle(xb_lowering *lowering)
+{
+    const xb_list *units = &lowering->source->units;
+    spread(lowering);
+    for (size_t i = 0; i < units->count; i++) {
+        lowering->unit = units->items[i];
+        for (size_t s = 0; s < lowering->unit->statements.count; s++)
+            copy_constants(lowering, &s);
+        settle_loops(lowering, lowering->unit);
+        for (size_t f = 0; f < lowering->unit->formals.count; f++) {
+            xb_source_variable *formal = lowering->unit->formals.items[f];
+            formal->intent = formal->written ? XB_INTENT_INOUT : XB_INTENT_IN;
+            formal->is_result = lowering->unit->is_function && f + 1 == lowering->unit->formals.count;
+        }
+    }
+    find_recursion(lowering);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------------
+ */
+
+xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source_language *language,
+                         xb_source *source)
+{
+    xb_lowering lowering = {.analyses = analyses,
+                            .program = xb_analyses_program(analyses),
+                            .arena = arena,
+                            .language = language,
+                            .source = source};
+    *source = (xb_source){.program = lowering.program};
+    add_units(&lowering);
+    for (size_t i = 0; i < source->units.count && !lowering.status; i++) {
+        lowering.unit = source->units.items[i];
+        xb_lowering_body(&lowering);
+    }
+    if (!lowering.status)
+        xb_source_check_storage(&lowering);
+    if (lowering.status)
+        return lowering.status;
+    settle(&lowering);
+    xb_source_name(&lowering);
+    return lowering.status;
+}

@@ -1,0 +1,165 @@
+/**
+ * @file
+ * The statement form: a program as a programmer would write it, for printers of languages.
+ *
+ * A program has units (subroutines and functions) and global variables; a unit has variables, and statements
+ * in the order of the text. Statements form a tree that is kept as a list: what is in a construct stands
+ * between its head and its end, as it does in the text, so that neither making nor printing a program nests
+ * in the program's depth. Expressions are trees whose nodes know type, kind and rank. What differs between
+ * languages is left to printers: operators, precedence, conversions, how arrays are passed.
+ */
+#ifndef XB_LANGUAGES_CODE_SOURCE_H
+#define XB_LANGUAGES_CODE_SOURCE_H
+
+#include "analysis/analyses.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct xb_source_unit;
+
+/** A variable. */
+typedef struct xb_source_variable {
+    const xb_symbol *symbol;     /**< NULL for one that was made for a printer */
+    struct xb_source_unit *home; /**< the unit that declares it; NULL: it is global */
+    const char *name;            /**< legal in the language, unique where it is visible */
+    const char *stem;            /**< private: what the name is made of */
+    xb_type type;
+    unsigned bytes; /**< kind: bytes of a number, of each part of a complex one; 0: the language's own */
+    int rank;
+    const xb_bounds *bounds; /**< in document order, the reverse of that of subscripts; NULL: not declared */
+    uint32_t position;       /**< of a formal argument, from 1; 0: it is none */
+    xb_intent intent;        /**< of a formal argument: XB_INTENT_IN if it is never written */
+    bool optional : 1;       /**< a formal argument that may be absent */
+    bool pointer : 1;
+    bool allocatable : 1;   /**< an array that is allocated while the program runs */
+    bool is_result : 1;     /**< it has the result of a function */
+    bool written : 1;       /**< some statement changes it, or may do so by a call */
+    bool is_counting : 1;   /**< private: a counted loop of it is open */
+    bool is_derivative : 1; /**< it holds derivatives: zero when a program begins, if it is global */
+} xb_source_variable;
+
+/** Kinds of expressions. */
+typedef enum xb_source_kind {
+    XB_SOURCE_CONSTANT,  /**< `text` as the document has it */
+    XB_SOURCE_VARIABLE,  /**< a whole variable without operands, else the element or section of these */
+    XB_SOURCE_RANGE,     /**< as a subscript: lower, upper, stride, each of which may be NULL */
+    XB_SOURCE_OPERATION, /**< an intrinsic or boolean operation of the operands */
+    XB_SOURCE_FUNCTION   /**< a call of a function of the program; absent operands are NULL */
+} xb_source_kind;
+
+/** An expression. */
+typedef struct xb_source_expression {
+    xb_source_kind kind;
+    xb_type type;
+    unsigned bytes; /**< as those of a variable */
+    int rank;
+    xb_intrinsic_code intrinsic;   /**< of an operation */
+    const char *text;              /**< of a constant; name of an intrinsic that is not known */
+    xb_source_variable *variable;  /**< of a variable */
+    struct xb_source_unit *callee; /**< of a function call */
+    const struct xb_source_expression **operands;
+    size_t count;
+    uint32_t size; /**< number of nodes */
+} xb_source_expression;
+
+/** Kinds of statements. */
+typedef enum xb_source_statement_kind {
+    XB_SOURCE_ASSIGN,     /**< target = value */
+    XB_SOURCE_CALL,       /**< call callee(arguments) */
+    XB_SOURCE_IF,         /**< if (value); ended by END_IF */
+    XB_SOURCE_ELSE,       /**< */
+    XB_SOURCE_END_IF,     /**< */
+    XB_SOURCE_SELECT,     /**< select case (value); ended by END_SELECT */
+    XB_SOURCE_CASE,       /**< number */
+    XB_SOURCE_DEFAULT,    /**< of a select */
+    XB_SOURCE_END_SELECT, /**< */
+    XB_SOURCE_DO,         /**< target counts from first to last, both included, by step; ended by END_DO */
+    XB_SOURCE_FOR,        /**< as DO, but the variable changes under way: first assigned, then as long as
+                               condition holds; ended by END_FOR */
+    XB_SOURCE_WHILE,      /**< while (value); ended by END_DO */
+    XB_SOURCE_REPEAT,  /**< executed once at least; ended by END_REPEAT, which has the condition to go on */
+    XB_SOURCE_END_DO,  /**< */
+    XB_SOURCE_END_FOR, /**< update is assigned to target */
+    XB_SOURCE_END_REPEAT,   /**< value */
+    XB_SOURCE_RETURN,       /**< */
+    XB_SOURCE_LABEL,        /**< number */
+    XB_SOURCE_JUMP,         /**< to number */
+    XB_SOURCE_JUMP_IF,      /**< if (value), to number */
+    XB_SOURCE_PUSH,         /**< target to the tape */
+    XB_SOURCE_POP,          /**< */
+    XB_SOURCE_STORE,        /**< target to the checkpoints */
+    XB_SOURCE_RESTORE,      /**< */
+    XB_SOURCE_ALLOCATE,     /**< target, with extents of arguments */
+    XB_SOURCE_ALLOCATE_LIKE /**< target, with the extents of value */
+} xb_source_statement_kind;
+
+/** A statement; what a kind has not got is NULL, 0. */
+typedef struct xb_source_statement {
+    xb_source_statement_kind kind;
+    uint64_t line;       /**< of the source, 0 if it is not known */
+    const xb_node *from; /**< what it was made of; for diagnostics */
+    const xb_source_expression *target, *value;
+    const xb_source_expression *first, *last, *step; /**< of DO; first of FOR */
+    const xb_source_expression *condition, *update;  /**< of FOR, DO */
+    struct xb_source_unit *callee;
+    const xb_source_expression **arguments; /**< by position, from 0; NULL: absent */
+    size_t count;
+    int64_t number;
+} xb_source_statement;
+
+/** What a call passes as an argument. */
+typedef struct xb_source_pass {
+    uint32_t position;                  /**< from 0 */
+    const xb_source_expression *actual; /**< NULL: nothing */
+} xb_source_pass;
+
+/** A subroutine or a function. */
+typedef struct xb_source_unit {
+    const xb_routine *routine;
+    const char *name;
+    struct xb_source_unit *host; /**< the unit that it lies within, or NULL */
+    xb_list inner;               /**< xb_source_unit */
+    bool is_function;            /**< its last formal argument has the result */
+    bool recursive;              /**< it may call itself */
+    xb_list formals;             /**< xb_source_variable */
+    xb_list locals;              /**< xb_source_variable, those that are used */
+    xb_vector statements;        /**< xb_source_statement */
+    xb_list calls;               /**< private: xb_source_unit that it calls */
+    xb_vector passes;            /**< private: xb_source_pass of its calls */
+    uint32_t number;             /**< in the order of the program */
+} xb_source_unit;
+
+/** A program. */
+typedef struct xb_source {
+    const xb_program *program;
+    const char *name; /**< of the whole: no unit or global variable has it */
+    xb_list globals;  /**< xb_source_variable, those that are used */
+    xb_list units;    /**< xb_source_unit in document order */
+    bool has_tape;    /**< something is put on the tape, or taken from it, or from the checkpoints */
+} xb_source;
+
+/** What names a language allows. */
+typedef struct xb_source_language {
+    const char *name;                      /**< such as "Fortran" */
+    size_t name_limit;                     /**< longest name */
+    bool ignores_case;                     /**< whether names that differ in case are one */
+    bool (*is_reserved)(const char *name); /**< whether a name, in lower case, means something else */
+} xb_source_language;
+
+/**
+ * The statement form of a program as it is derived.
+ * @param arena where it lives
+ * @param source receives it
+ * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if the document lacks what a language can't do without, or has
+ * what none has: each such thing is reported at its line
+ */
+xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source_language *language,
+                         xb_source *source);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

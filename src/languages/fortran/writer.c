@@ -1,0 +1,457 @@
+/*
+ * Units, declarations and statements. Each line is written to memory first, and broken where it is too long:
+ * after a comma or an operator, never within a name, a number or a text.
+ */
+#include "languages/fortran/writer.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "languages/fortran/expression.h"
+
+enum { COLUMNS = 100, INDENT = 2, LINES = 255 /* most that a statement may go on */ };
+
+/* The program that is being written. */
+typedef struct writer {
+    xb_fortran f;
+    xb_output *out;
+    xb_text *line;
+    size_t depth;
+} writer;
+
+/* ---- lines ----------------------------------------------------------------------------------------------
+ */
+
+/* Where a line may be broken at the latest, so that it has room for limit characters. */
+static size_t break_at(const char *text, size_t length, size_t limit)
+{
+    size_t best = 0;
+    char quote = 0;
+    for (size_t i = 0; i < length && i < limit; i++) {
+        if (quote)
+            quote = text[i] == quote ? 0 : quote;
+        else if (text[i] == '\'')
+            quote = '\'';
+        else if (text[i] == ' ' || (text[i] == ',' && i + 1 < length && text[i + 1] != ' '))
+            best = i + 1;
+        else if (text[i] == '(' ||
+                 (text[i] == '*' && i + 1 < length && text[i + 1] != '*' && text[i - (i > 0)] != '*'))
+            best = i + 1;
+    }
+    return best > 0 ? best : limit < length ? limit : length;
+}
+
+static void refuse(writer *w, const char *what)
+{
+    const xb_program *program = w->f.source->program;
+    w->f.status =
+        xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, w->f.at, NULL), NULL,
+                 "can't be written as Fortran: %s", what);
+}
+
+/* Ends the line at hand. */
+static void end_line(writer *w)
+{
+    size_t length = 0, indent = w->depth * INDENT;
+    const char *text = xb_text_join(w->line, &length);
+    indent = indent < COLUMNS / 2 ? indent : COLUMNS / 2;
+    size_t lines = 0;
+    for (bool more = false; length > 0 || !more; more = true) {
+        size_t room = COLUMNS - indent - (more ? 2 * INDENT : 0) - 2;
+        size_t taken = length <= room ? length : break_at(text, length, room);
+        xb_output_repeat(w->out, ' ', indent + (more ? 2 * INDENT : 0));
+        size_t shown = taken;
+        while (shown > 0 && text[shown - 1] == ' ')
+            shown--;
+        xb_output_bytes(w->out, text, shown);
+        text += taken;
+        length -= taken;
+        xb_output_put(w->out, length > 0 ? " &\n" : "\n");
+        lines++;
+    }
+    if (lines > LINES)
+        refuse(w, "a statement of more lines than the language allows");
+    w->line = xb_text_create(w->f.arena);
+    w->f.output = xb_text_output(w->line);
+}
+
+static void put(writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void put(writer *w, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    xb_output_vformat(w->f.output, format, arguments);
+    va_end(arguments);
+}
+
+static void blank_line(writer *w)
+{
+    xb_output_char(w->out, '\n');
+}
+
+/* ---- declarations ---------------------------------------------------------------------------------------
+ */
+
+static void put_shape(writer *w, const xb_source_variable *variable)
+{
+    for (int i = variable->rank; i-- > 0;) {
+        put(w, "%s", i + 1 == variable->rank ? "(" : ", ");
+        if (!variable->bounds)
+            put(w, ":");
+        else if (variable->bounds[i].lower == 1)
+            put(w, "%lld", (long long)variable->bounds[i].upper);
+        else
+            put(w, "%lld:%lld", (long long)variable->bounds[i].lower, (long long)variable->bounds[i].upper);
+    }
+    if (variable->rank > 0)
+        put(w, ")");
+}
+
+static void declare(writer *w, const xb_source_variable *variable)
+{
+    static const char *const intents[] = {"inout", "in", "out"};
+    xb_fortran_type(w->f.output, variable->type, variable->bytes);
+    if (variable->pointer)
+        put(w, ", pointer");
+    if (variable->allocatable)
+        put(w, ", allocatable");
+    if (variable->position > 0 && !variable->pointer && !variable->is_result)
+        put(w, ", intent(%s)", intents[variable->intent]);
+    if (variable->optional)
+        put(w, ", optional");
+    put(w, " :: %s", variable->name);
+    put_shape(w, variable);
+    bool is_zero = !variable->home && variable->is_derivative && !variable->pointer && !variable->allocatable;
+    if (is_zero)
+        put(w, variable->type == XB_TYPE_COMPLEX ? " = (0, 0)" : " = 0");
+    end_line(w);
+}
+
+static void declare_all(writer *w, const xb_list *variables)
+{
+    for (size_t i = 0; i < variables->count; i++)
+        declare(w, variables->items[i]);
+}
+
+/* ---- statements -----------------------------------------------------------------------------------------
+ */
+
+static void put_expression(writer *w, const xb_source_expression *expression)
+{
+    xb_fortran_expression(&w->f, expression);
+}
+
+static void put_assignment(writer *w, const xb_source_expression *target, const xb_source_expression *value)
+{
+    put_expression(w, target);
+    put(w, " = ");
+    xb_fortran_converted(&w->f, value, target->type, target->bytes);
+}
+
+static void put_call(writer *w, const xb_source_statement *statement)
+{
+    const xb_source_unit *callee = statement->callee;
+    if (callee->is_function) {
+        const xb_source_expression *target = statement->arguments[statement->count - 1];
+        put_expression(w, target);
+        put(w, " = %s", callee->name);
+    } else {
+        put(w, "call %s", callee->name);
+    }
+    xb_fortran_arguments(&w->f, callee, statement->arguments, statement->count - callee->is_function);
+}
+
+/* The end of the names of run-time procedures for arrays. */
+static const char *suffix_of(writer *w, const xb_source_expression *expression)
+{
+    unsigned bytes = expression->bytes;
+    switch (expression->type) {
+    case XB_TYPE_REAL: return bytes == 4 ? "r4" : "r8";
+    case XB_TYPE_COMPLEX: return bytes == 4 ? "c4" : "c8";
+    case XB_TYPE_INTEGER: return bytes == 1 ? "i1" : bytes == 2 ? "i2" : bytes == 8 ? "i8" : "i4";
+    case XB_TYPE_BOOL: return "l";
+    case XB_TYPE_CHAR: return "s";
+    default: refuse(w, "a value of its type on the tape"); return "";
+    }
+}
+
+static void put_access(writer *w, const char *name, const xb_source_expression *target)
+{
+    put(w, "call %s", name);
+    if (target->rank > 0)
+        put(w, "_%s", suffix_of(w, target));
+    put(w, "(");
+    put_expression(w, target);
+    if (target->rank > 0) {
+        put(w, ", int(size(");
+        put_expression(w, target);
+        put(w, "), 8)");
+    }
+    put(w, ")");
+}
+
+/* What is allocated already is allocated anew. */
+static void put_allocation(writer *w, const xb_source_statement *statement)
+{
+    const xb_source_variable *variable = statement->target->variable;
+    bool is_fixed = !variable->allocatable && !variable->pointer;
+    if (is_fixed)
+        return;
+    put(w, "if (%s(%s)) deallocate(%s)", variable->pointer ? "associated" : "allocated", variable->name,
+        variable->name);
+    end_line(w);
+    put(w, "allocate(%s(", variable->name);
+    for (int i = 0; i < variable->rank; i++) {
+        put(w, "%s", i > 0 ? ", " : "");
+        if (statement->kind == XB_SOURCE_ALLOCATE) {
+            put_expression(w, statement->arguments[i]);
+        } else {
+            put(w, "size(");
+            put_expression(w, statement->value);
+            put(w, ", %d)", i + 1);
+        }
+    }
+    put(w, "))");
+    end_line(w);
+}
+
+static void put_while(writer *w, const xb_source_expression *condition)
+{
+    put(w, "do while (");
+    put_expression(w, condition);
+    put(w, ")");
+}
+
+static void put_do(writer *w, const xb_source_statement *loop)
+{
+    put(w, "do ");
+    put_expression(w, loop->target);
+    put(w, " = ");
+    xb_fortran_converted(&w->f, loop->first, loop->target->type, loop->target->bytes);
+    put(w, ", ");
+    xb_fortran_converted(&w->f, loop->last, loop->target->type, loop->target->bytes);
+    bool is_one = loop->step->kind == XB_SOURCE_CONSTANT && strcmp(loop->step->text, "1") == 0;
+    if (is_one)
+        return;
+    put(w, ", ");
+    xb_fortran_converted(&w->f, loop->step, loop->target->type, loop->target->bytes);
+}
+
+static void put_if(writer *w, const xb_source_expression *condition, const char *then)
+{
+    put(w, "if (");
+    put_expression(w, condition);
+    put(w, ") %s", then);
+}
+
+static void put_statement(writer *w, const xb_source_statement *statement)
+{
+    switch (statement->kind) {
+    case XB_SOURCE_ASSIGN: put_assignment(w, statement->target, statement->value); break;
+    case XB_SOURCE_CALL: put_call(w, statement); break;
+    case XB_SOURCE_IF: put_if(w, statement->value, "then"); break;
+    case XB_SOURCE_ELSE: put(w, "else"); break;
+    case XB_SOURCE_END_IF: put(w, "end if"); break;
+    case XB_SOURCE_SELECT:
+        put(w, "select case (");
+        put_expression(w, statement->value);
+        put(w, ")");
+        break;
+    case XB_SOURCE_CASE: put(w, "case (%lld)", (long long)statement->number); break;
+    case XB_SOURCE_DEFAULT: put(w, "case default"); break;
+    case XB_SOURCE_END_SELECT: put(w, "end select"); break;
+    case XB_SOURCE_DO: put_do(w, statement); break;
+    case XB_SOURCE_FOR:
+        put_assignment(w, statement->target, statement->first);
+        end_line(w);
+        put_while(w, statement->condition);
+        break;
+    case XB_SOURCE_WHILE: put_while(w, statement->value); break;
+    case XB_SOURCE_REPEAT: put(w, "do"); break;
+    case XB_SOURCE_END_DO:
+    case XB_SOURCE_END_FOR:
+    case XB_SOURCE_END_REPEAT: put(w, "end do"); break;
+    case XB_SOURCE_RETURN: put(w, "return"); break;
+    case XB_SOURCE_LABEL: put(w, "%lld continue", (long long)statement->number); break;
+    case XB_SOURCE_JUMP: put(w, "go to %lld", (long long)statement->number); break;
+    case XB_SOURCE_JUMP_IF:
+        put_if(w, statement->value, "go to ");
+        put(w, "%lld", (long long)statement->number);
+        break;
+    case XB_SOURCE_PUSH: put_access(w, "tape_push", statement->target); break;
+    case XB_SOURCE_POP: put_access(w, "tape_pop", statement->target); break;
+    case XB_SOURCE_STORE: put_access(w, "checkpoint_store", statement->target); break;
+    case XB_SOURCE_RESTORE: put_access(w, "checkpoint_restore", statement->target); break;
+    case XB_SOURCE_ALLOCATE:
+    case XB_SOURCE_ALLOCATE_LIKE: put_allocation(w, statement); return;
+    }
+    end_line(w);
+}
+
+static bool goes_out(xb_source_statement_kind kind)
+{
+    return kind == XB_SOURCE_ELSE || kind == XB_SOURCE_END_IF || kind == XB_SOURCE_CASE ||
+           kind == XB_SOURCE_DEFAULT || kind == XB_SOURCE_END_SELECT || kind == XB_SOURCE_END_DO ||
+           kind == XB_SOURCE_END_FOR || kind == XB_SOURCE_END_REPEAT;
+}
+
+static bool goes_in(xb_source_statement_kind kind)
+{
+    return kind == XB_SOURCE_IF || kind == XB_SOURCE_ELSE || kind == XB_SOURCE_SELECT ||
+           kind == XB_SOURCE_CASE || kind == XB_SOURCE_DEFAULT || kind == XB_SOURCE_DO ||
+           kind == XB_SOURCE_FOR || kind == XB_SOURCE_WHILE || kind == XB_SOURCE_REPEAT;
+}
+
+/* What stands before the end of a loop. */
+static void put_last_of_loop(writer *w, const xb_source_statement *end)
+{
+    if (end->kind == XB_SOURCE_END_FOR) {
+        put_assignment(w, end->target, end->update);
+        end_line(w);
+    }
+    if (end->kind == XB_SOURCE_END_REPEAT) {
+        put(w, "if (.not. (");
+        put_expression(w, end->value);
+        put(w, ")) exit");
+        end_line(w);
+    }
+}
+
+static void put_statements(writer *w, const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->statements.count; i++) {
+        const xb_source_statement *statement = &((const xb_source_statement *)unit->statements.items)[i];
+        w->f.at = statement->from;
+        put_last_of_loop(w, statement);
+        /* The arms of a select stand as far left as its head. */
+        if (goes_out(statement->kind))
+            w->depth--;
+        put_statement(w, statement);
+        if (goes_in(statement->kind))
+            w->depth++;
+        if (statement->kind == XB_SOURCE_SELECT)
+            continue;
+    }
+}
+
+/* ---- units ----------------------------------------------------------------------------------------------
+ */
+
+static void put_head(writer *w, const xb_source_unit *unit)
+{
+    size_t count = unit->formals.count - unit->is_function;
+    put(w, "%s%s %s(", unit->recursive ? "recursive " : "", unit->is_function ? "function" : "subroutine",
+        unit->name);
+    for (size_t i = 0; i < count; i++)
+        put(w, "%s%s", i > 0 ? ", " : "", ((const xb_source_variable *)unit->formals.items[i])->name);
+    put(w, ")");
+    if (unit->is_function)
+        put(w, " result(%s)", ((const xb_source_variable *)unit->formals.items[count])->name);
+    end_line(w);
+}
+
+/* Units nest as deeply as scopes do: no language allows more than two levels. */
+static void put_unit(writer *w, const xb_source_unit *unit)
+{
+    const char *word = unit->is_function ? "function" : "subroutine";
+    w->f.at = &unit->routine->node;
+    put_head(w, unit);
+    w->depth++;
+    declare_all(w, &unit->formals);
+    declare_all(w, &unit->locals);
+    if (unit->formals.count + unit->locals.count > 0 && unit->statements.count > 0)
+        blank_line(w);
+    put_statements(w, unit);
+    w->depth--;
+    if (unit->inner.count > 0) {
+        put(w, "contains");
+        end_line(w);
+        w->depth++;
+        for (size_t i = 0; i < unit->inner.count; i++)
+            if (unit->host)
+                refuse(w, "a routine within a routine within a routine");
+            else
+                put_unit(w, unit->inner.items[i]);
+        w->depth--;
+    }
+    put(w, "end %s %s", word, unit->name);
+    end_line(w);
+}
+
+static void put_program(writer *w)
+{
+    const xb_source *source = w->f.source;
+    put(w, "module %s", source->name);
+    end_line(w);
+    w->depth++;
+    if (source->has_tape) {
+        put(w, "use xaif_tape");
+        end_line(w);
+    }
+    put(w, "implicit none");
+    end_line(w);
+    declare_all(w, &source->globals);
+    w->depth--;
+    put(w, "contains");
+    end_line(w);
+    w->depth++;
+    for (size_t i = 0; i < source->units.count; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        if (unit->host)
+            continue;
+        if (i > 0)
+            blank_line(w);
+        put_unit(w, unit);
+    }
+    w->depth--;
+    put(w, "end module %s", source->name);
+    end_line(w);
+}
+
+static const xb_source_language fortran = {
+    .name = "Fortran", .name_limit = 63, .ignores_case = true, .is_reserved = xb_fortran_is_intrinsic};
+
+/* ---- all ------------------------------------------------------------------------------------------------
+ */
+
+typedef struct task {
+    xb_analyses *analyses;
+    xb_output *output;
+    xb_arena *arena;
+    xb_status status;
+} task;
+
+/* All of the text is in memory before any of it is put: what can't be written leaves no half of a file. */
+static void write(void *argument)
+{
+    task *t = argument;
+    xb_source source;
+    t->status = xb_source_make(t->analyses, t->arena, &fortran, &source);
+    if (t->status)
+        return;
+    xb_text *text = xb_text_create(t->arena);
+    writer w = {.f = {.source = &source, .arena = t->arena}, .out = xb_text_output(text)};
+    w.line = xb_text_create(t->arena);
+    w.f.output = xb_text_output(w.line);
+    put_program(&w);
+    t->status = w.f.status;
+    size_t length = 0;
+    const char *bytes = xb_text_join(text, &length);
+    if (!t->status)
+        xb_output_bytes(t->output, bytes, length);
+}
+
+xb_status xb_fortran_write(xb_analyses *analyses, xb_output *output)
+{
+    xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
+    task t = {.analyses = analyses, .output = output, .arena = xb_arena_create(failure)};
+    if (!t.arena)
+        return XB_STATUS_FAILED;
+    bool done = xb_protect(failure, write, &t);
+    xb_arena_destroy(t.arena);
+    if (!done || xb_output_flush(output) != 0)
+        return XB_STATUS_FAILED;
+    return t.status;
+}
