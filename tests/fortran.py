@@ -5,7 +5,7 @@
 
 Interpreters let pass what compilers don't: arguments of other kinds and ranks, constants and arguments of intent in that are modified, names that
 are one to Fortran. And compilers rely on what Fortran forbids: an argument that is modified shares no storage with another one. Each case whose own
-program is one of Fortran is differentiated in the ways of WAYS; what comes out is written as Fortran (fortran_write.py), compiled with
+program is one of Fortran is differentiated in the ways of WAYS; what comes out is written as Fortran, compiled with
 run-time checks, run for each direction, and compared with the exact derivatives of evaluate.py. Stacks have to be empty at the end.
 Exit status 77 if there is no gfortran, and with XB_FEWER_RUNS: the engine does here what it does for association.py.
 """
@@ -42,8 +42,8 @@ WAYS = {
 NOT_FORTRAN = ['joint_argument_shared']
 # What they compute depends on how single precision rounds, which evaluate.py does not do.
 ROUNDED = ['constants_of_other_precision']
-JUDGE = judged.digest_of_files(os.path.join(derivatives.TOP, 'tests', name) for name in
-                               ('fortran.py', 'fortran_write.py', 'evaluate.py', 'evaluate_values.py')).encode()
+JUDGE = judged.digest_of_files(os.path.join(derivatives.TOP, name) for name in
+                               ('runtime/xaif_tape.f90', 'tests/fortran.py', 'tests/fortran_write.py', 'tests/evaluate.py', 'tests/evaluate_values.py')).encode()
 
 
 class Unfit(Exception):
@@ -59,10 +59,10 @@ def compile_source(source, path, *more):
     return (errors or [done.stderr.strip() or 'the compiler failed'])[0] if done.returncode else None
 
 
-def syntax_problem(document, folder, path):
+def syntax_problem(engine, document, folder, path):
     """What the compiler has to say of a document, or None. @param folder: that of the run time; path: of the source without its suffix"""
     try:
-        return compile_source(fortran_write.write(evaluate.Document(document)), path, '-fsyntax-only', '-I' + folder)
+        return compile_source(fortran_write.write(engine, document), path, '-fsyntax-only', '-I' + folder)
     except (evaluate.Unknown, StopIteration) as problem:
         return f'not written: {problem}'
 
@@ -141,11 +141,7 @@ class Program:
             yield f'  {fortran_write.type_of(formal)} :: {formal.name}{f"({shape})" if shape else ""}'
 
     def values(self):
-        """What is set before the call; derivatives of global variables are zero, too."""
-        globals_ = {symbol.name for symbol in self.original.symbols.values() if symbol.scope == self.original.root_scope}
-        for symbol in self.derived.symbols.values():
-            if symbol.home == self.derived.root_scope and symbol.name not in globals_ and symbol.type == 'real' and (symbol.bounds or not symbol.rank):
-                yield f'  {symbol.name} = 0'
+        """What is set before the call; derivatives of global variables are zero from the beginning."""
         yield from (f'  {name} = 0' for name in self.derivatives.values() if name)
         yield '  select case (point)'
         for number, task in enumerate(self.tasks):
@@ -155,20 +151,20 @@ class Program:
                     yield f'    {self.element(self.names[symbol], symbol, i)} = {self.number(symbol, value)}'
         yield '  end select'
 
-    def main(self, calls, seeds, results):
-        """@param calls: names of routines; seeds, results: (symbol, number) of derivatives that are one in turn, and that are printed"""
+    def main(self, module, calls, seeds, results):
+        """@param module: name of the module; calls: names of routines; seeds, results: (symbol, number) of derivatives that are one in turn, and that are printed"""
         routine = self.derived.routines[calls[0]]
         self.match(routine)
         names = ', '.join(formal.name for formal, _ in routine.formals)
-        lines = ['program main', '  use oad_run_time', '  use program_module', '  implicit none', '  integer :: point, direction', '  character(10) :: text',
+        lines = ['program main', '  use xaif_tape, only: tape_is_empty, checkpoint_is_empty', f'  use {module}, only: {", ".join(sorted(set(map(fortran_write.name_of, calls))))}', '  implicit none', '  integer :: point, direction', '  character(10) :: text',
                  *self.declarations(routine), '  call get_command_argument(1, text)', '  read (text, *) point', '  call get_command_argument(2, text)',
-                 '  read (text, *) direction', *self.values(), *(f'  call {call}({names})' for call in calls[:-1]), '  select case (direction)']
+                 '  read (text, *) direction', *self.values(), *(f'  call {fortran_write.name_of(call)}({names})' for call in calls[:-1]), '  select case (direction)']
         lines += [f'  case ({number}); {self.element(self.derivatives[symbol], symbol, i)} = 1' for number, (symbol, i) in enumerate(seeds) if self.derivatives[symbol]]
-        lines += ['  end select', f'  call {calls[-1]}({names})']
+        lines += ['  end select', f'  call {fortran_write.name_of(calls[-1])}({names})']
         for symbol, i in results:
             lines.append(f'  print \'(es27.17e4)\', {self.element(self.derivatives[symbol], symbol, i) if self.derivatives[symbol] else "0.0"}')
-        lines += ['  if (top /= 0 .or. checkpoint_top /= 0) error stop "something is left on a stack"', 'end program']
-        return fortran_write.wrap('\n'.join(lines)) + '\n'
+        lines += ['  if (.not. (tape_is_empty() .and. checkpoint_is_empty())) error stop "something is left on a stack"', 'end program']
+        return '\n'.join(lines).replace(', ', ', &\n    ') + '\n'
 
 
 class Checker(derivatives.Checker):
@@ -213,7 +209,7 @@ class Checker(derivatives.Checker):
         try:
             self.tasks = self.case.tasks()
             self.exact = [self.jacobian(task) for task in self.tasks]
-            source = fortran_write.write(self.original)
+            source = fortran_write.write(self.engine, self.document)
         except (evaluate.Unknown, evaluate.Fault) as problem:
             raise Unfit(str(problem)) from None
         said = compile_source(source, os.path.join(self.folder, 'program'), '-fsyntax-only')
@@ -250,7 +246,7 @@ class Checker(derivatives.Checker):
     def compare_way(self, way, path):
         derived = evaluate.Document(path)
         try:
-            modules = fortran_write.write(derived)
+            modules = fortran_write.write(self.engine, path)
         except evaluate.Unknown as problem:
             raise Unfit(str(problem)) from None
         head = self.tasks[0].entry
@@ -260,7 +256,7 @@ class Checker(derivatives.Checker):
         program = Program(self.tasks, self.original, derived)
         inputs, outputs = list(program.elements('out')), list(program.elements('in'))
         seeds, results = (inputs, outputs) if way == 'forward' else (outputs, inputs)
-        said = self.compile(modules + program.main(calls, seeds, results))
+        said = self.compile(modules + program.main(fortran_write.module_of(modules), calls, seeds, results))
         if said:
             return f'the compiler says: {said}'
         wrong = (self.run_direction(point, direction, seed, results, way == 'forward') for point in range(len(self.tasks)) for direction, seed in enumerate(seeds))

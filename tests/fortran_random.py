@@ -74,7 +74,7 @@ class Trial:
     def prepare(self):
         try:
             self.original = evaluate.Document(self.path)
-            self.source = fortran_write.write(self.original)
+            self.source = fortran_write.write(self.engine, self.path)
         except (evaluate.Unknown, evaluate.Fault) as problem:
             raise Other(f'not written: {problem}') from None
         with open(self.path, encoding='utf-8') as file:
@@ -110,9 +110,9 @@ class Trial:
         self.values, self.jacobian = result['y'], result['jacobian']
 
     def compare_values(self):
-        main = self.plain.main(['head'], [], [])
+        main = self.plain.main(fortran_write.module_of(self.source), ['head'], [], [])
         prints = ''.join(f"  print '(es27.17e4)', {self.plain.element(symbol.name, symbol, i)}\n" for symbol, i in self.y)
-        said = self.compile(self.source + main.replace('  if (top', prints + '  if (top', 1))
+        said = self.compile(self.source + main.replace('  if (.not. (tape', prints + '  if (.not. (tape', 1))
         if said:
             raise Other(f'no program of Fortran: {said}')
         values, failure = self.run(0)
@@ -126,11 +126,11 @@ class Trial:
         if done.returncode or LOST.search(done.stderr):
             raise Other('refused, or warned of')
         derived = evaluate.Document(output)
-        modules = fortran_write.write(derived)
+        modules = fortran_write.write(self.engine, output)
         program = fortran.Program([self.task], self.original, derived)
         calls = ['head'] if way == 'forward' else ['OpenAD_record_head', 'OpenAD_return_head']
         seeds, results = (self.x, self.y) if way == 'forward' else (self.y, self.x)
-        said = self.compile(modules + program.main(calls, seeds, results))
+        said = self.compile(modules + program.main(fortran_write.module_of(modules), calls, seeds, results))
         if said:
             return f'the compiler says: {said}'
         return next(filter(None, (self.compare(way, direction) for direction in range(len(seeds)))), None)

@@ -258,12 +258,12 @@ aint_scal(x(2)*1e3, 4)*s
 '''.strip().splitlines()
 
 
-def value_of_compiled(document, folder, derivatives=False):
+def value_of_compiled(engine, document, folder, derivatives=False):
     """What a compiled document prints: y, or derivatives if all of x have the tangent 1."""
-    source = fortran_write.run_time() + fortran_write.write(evaluate.Document(document))
+    source = fortran_write.run_time() + fortran_write.write(engine, document)
     point = ', '.join(f'{number!r}_8' for number in X)
     count = len(TEMPORARIES if derivatives else EXPRESSIONS)
-    source += (f'program main\n  use program_module\n  real(8) :: x({len(X)}) = [{point}], x_d({len(X)}) = 1, y({count}), y_d({count})\n'
+    source += (f'program main\n  use {fortran_write.module_of(source[source.rindex("end module xaif_tape"):])}\n  real(8) :: x({len(X)}) = [{point}], x_d({len(X)}) = 1, y({count}), y_d({count})\n'
                f"  call head({'x, x_d, y, y_d' if derivatives else 'x, y'})\n  print '(es27.17e4)', {'y_d' if derivatives else 'y'}\nend program\n")
     path = os.path.join(folder, 'program')
     said = fortran.compile_source(source, path, '-O0', '-fwrapv', '-fno-range-check', '-o', path)
@@ -304,7 +304,7 @@ def compare_temporaries(engine, folder):
         raise RuntimeError(done.stderr)
     done = worker.run([os.path.join(os.path.dirname(engine), 'xaif-run'), '--format=json', '--quiet', '--jacobian', '--case=' + case_of(folder), document])
     wanted = [sum(row) for row in json.loads(done.stdout)['jacobian']]
-    return compare(TEMPORARIES, wanted, value_of_compiled(output, folder, True), lambda text: ROUNDING)
+    return compare(TEMPORARIES, wanted, value_of_compiled(engine, output, folder, True), lambda text: ROUNDING)
 
 
 def case_of(folder):
@@ -326,7 +326,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         document = os.path.join(folder, 'kinds.xaif')
         write_document(document, [text.lstrip('?') for text in EXPRESSIONS])
-        wanted, found = value_of_compiled(document, folder), value_of_run(run, document)
+        wanted, found = value_of_compiled(arguments.engine, document, folder), value_of_run(run, document)
         failed = compare(EXPRESSIONS, wanted, found, lambda text: ROUNDING if text.startswith('?') else EXACT)
         if value_of_run(run, document, '--single-as-double') == found:
             failed += 1

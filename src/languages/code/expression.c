@@ -69,6 +69,17 @@ const xb_source_expression *xb_source_operation(xb_arena *arena, xb_intrinsic_co
     return made;
 }
 
+const xb_source_expression *xb_source_relation(xb_arena *arena, xb_intrinsic_code code,
+                                               const xb_source_expression *a, const xb_source_expression *b)
+{
+    xb_source_expression *made = make(arena, XB_SOURCE_OPERATION, XB_TYPE_BOOL, 0, a->rank);
+    made->intrinsic = code;
+    take_operands(arena, made, 2);
+    set_operand(made, 0, a);
+    set_operand(made, 1, b);
+    return made;
+}
+
 const xb_source_expression *xb_source_negation(xb_arena *arena, const xb_source_expression *expression)
 {
     xb_source_expression *made = make(arena, XB_SOURCE_OPERATION, XB_TYPE_BOOL, 0, expression->rank);
@@ -174,6 +185,12 @@ static const xb_source_expression *lower_operation(xb_lowering *lowering, const 
     take_operands(lowering->arena, operation, count);
     for (size_t i = 0; i < count; i++)
         set_operand(operation, i, made[xb_expression_operand(expression, v, (uint32_t)i + 1)]);
+    if (operation->intrinsic == XB_INTRINSIC_REAL && count == 1)
+        operation->bytes = 8;
+    const xb_source_expression *asked = count > 0 ? operation->operands[0] : NULL;
+    if (operation->intrinsic == XB_INTRINSIC_PRESENT && asked->kind == XB_SOURCE_VARIABLE &&
+        asked->variable->position)
+        asked->variable->optional = true;
     return operation;
 }
 

@@ -5,6 +5,8 @@
  */
 #include "languages/code/lowering.h"
 
+#include <stdlib.h>
+
 #include "analysis/constructs.h"
 #include "analysis/loop_form.h"
 #include "ir/runtime_call.h"
@@ -114,8 +116,6 @@ static void lower_statement(xb_lowering *lowering, const xb_node *node)
     lowering->line = xb_node_source_line(node);
     lowering->may_split = true;
     switch (node->kind) {
-    case XB_KIND_INITIALIZATION:
-    case XB_KIND_UPDATE:
     case XB_KIND_ASSIGNMENT: lower_assignment(lowering, (const xb_assignment *)node); break;
     case XB_KIND_SUBROUTINE_CALL: lower_call(lowering, (const xb_call *)node); break;
     case XB_KIND_INLINABLE_CALL: lower_runtime_call(lowering, (const xb_inlinable_call *)node); break;
@@ -176,16 +176,23 @@ static const xb_source_expression *step_of(xb_lowering *lowering, const xb_loop_
                                step);
 }
 
-/* Counting up where a step is negative ends no loop of Fortran. */
+/* Whether a loop is one that counts, as far as it is known. Front ends that don't know the sign of a step
+ * write a condition that does not say it either. */
 static bool counts(const xb_loop_form *form)
 {
     int64_t step = form->subtracted ? -form->step.value : form->step.value;
     if (form->counted)
         return true;
-    return form->step.constant && step != 0 && (step > 0) == (form->direction == XB_LOOP_UP);
+    return !form->step.constant || (step != 0 && (step > 0) == (form->direction == XB_LOOP_UP));
 }
 
-static void lower_for_loop(xb_lowering *lowering, const xb_flow_vertex *vertex)
+static bool is_integer(const xb_source_expression *expression)
+{
+    return expression->type == XB_TYPE_INTEGER;
+}
+
+/* Adds the head of a ForLoop. */
+static xb_source_statement *lower_for_loop(xb_lowering *lowering, const xb_flow_vertex *vertex)
 {
     const xb_assignment *begin = xb_view_single(XB_VIEW_DERIVED, vertex->initialization);
     const xb_assignment *update = xb_view_single(XB_VIEW_DERIVED, vertex->update);
@@ -197,6 +204,10 @@ static void lower_for_loop(xb_lowering *lowering, const xb_flow_vertex *vertex)
     bool is_counted = xb_loop_form_of(vertex, &form) && counts(&form) && target->count == 0;
     const xb_source_expression *last = is_counted ? last_of(lowering, &form) : NULL;
     const xb_source_expression *step = is_counted ? step_of(lowering, &form) : NULL;
+    if (is_counted && !(is_integer(last) && is_integer(step)))
+        xb_lowering_refuse(lowering, "convert the bound and the step to integers",
+                           "%s counts to a bound, or by a step, that is no integer",
+                           target->variable->symbol->id->text);
     target->variable->written = true;
     xb_source_statement *loop = xb_lowering_add(lowering, is_counted ? XB_SOURCE_DO : XB_SOURCE_FOR);
     loop->target = target;
@@ -205,6 +216,7 @@ static void lower_for_loop(xb_lowering *lowering, const xb_flow_vertex *vertex)
     loop->step = step;
     loop->condition = condition;
     loop->update = next;
+    return loop;
 }
 
 static void add_with_value(xb_lowering *lowering, xb_source_statement_kind kind,
@@ -236,13 +248,33 @@ static const xb_flow_vertex *vertex_at(const walk *w, uint32_t v)
     return xb_view_single(XB_VIEW_DERIVED, w->flow->vertices.items[v]);
 }
 
-static void add_case(const walk *w, uint32_t e)
+static int compare_values(const void *a, const void *b)
 {
-    const xb_flow_edge *edge = w->flow->edges.items[e];
-    if (edge->has_condition_value)
-        xb_lowering_add(w->lowering, XB_SOURCE_CASE)->number = edge->condition_value;
-    else
-        xb_lowering_add(w->lowering, XB_SOURCE_DEFAULT);
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* The values of a condition with which control goes from a branch to a vertex; all others if there is an edge
+ * without value. */
+static void add_case(const walk *w, uint32_t branch, uint32_t target)
+{
+    xb_vector values = {0};
+    bool is_default = false;
+    for (uint32_t e = xb_graph_first_out(&w->flow->graph, branch); e != XB_GRAPH_NONE;
+         e = xb_graph_next_out(&w->flow->graph, e)) {
+        const xb_flow_edge *edge = w->flow->edges.items[e];
+        if (xb_graph_target(&w->flow->graph, e) != target)
+            continue;
+        if (edge->has_condition_value)
+            *(int64_t *)xb_vector_push(w->lowering->arena, &values, sizeof(int64_t)) = edge->condition_value;
+        else
+            is_default = true;
+    }
+    xb_source_statement *arm = xb_lowering_add(w->lowering, is_default ? XB_SOURCE_DEFAULT : XB_SOURCE_CASE);
+    if (values.count > 1)
+        qsort(values.items, values.count, sizeof(int64_t), compare_values);
+    arm->values = values.items;
+    arm->count = values.count;
 }
 
 static bool is_true_edge(const xb_flow_edge *edge)
@@ -256,8 +288,10 @@ static void begin_select(walk *w, uint32_t v, const xb_source_expression *value)
     add_with_value(w->lowering, XB_SOURCE_SELECT, value);
     for (uint32_t e = xb_graph_first_out(&w->flow->graph, v); e != XB_GRAPH_NONE;
          e = xb_graph_next_out(&w->flow->graph, e))
-        if (xb_graph_target(&w->flow->graph, e) == w->constructs->other[v])
-            add_case(w, e);
+        if (xb_graph_target(&w->flow->graph, e) == w->constructs->other[v]) {
+            add_case(w, v, w->constructs->other[v]);
+            return;
+        }
 }
 
 static void begin_branch(walk *w, uint32_t v, const xb_flow_vertex *vertex)
@@ -292,7 +326,7 @@ static void begin_arm(walk *w, construct *branch, uint32_t level)
     xb_source_unit *unit = w->lowering->unit;
     branch->level = level;
     if (branch->selects) {
-        add_case(w, arm->edge);
+        add_case(w, branch->head, xb_graph_target(&w->flow->graph, arm->edge));
     } else if (branch->has_arm) {
         xb_lowering_add(w->lowering, XB_SOURCE_ELSE);
     } else if (!is_true_edge(w->flow->edges.items[arm->edge])) {
@@ -367,12 +401,6 @@ static void jump_if(walk *w, const xb_source_expression *condition, uint32_t tar
     statement->number = label_of(target, HERE);
 }
 
-static void assign_part(walk *w, const xb_assignment *assignment)
-{
-    lower_statement(w->lowering,
-                    &((const xb_assignment *)xb_view_single(XB_VIEW_DERIVED, assignment))->statement.node);
-}
-
 /* The targets of a condition that is true or false. */
 static void find_targets(const walk *w, uint32_t v, uint32_t *if_true, uint32_t *if_false)
 {
@@ -399,33 +427,80 @@ static void lower_choice(walk *w, uint32_t v, const xb_flow_vertex *vertex)
             continue;
         }
         const xb_source_expression *is =
-            xb_source_operation(w->lowering->arena, XB_INTRINSIC_EQUAL, value,
-                                xb_source_integer(w->lowering->arena, edge->condition_value));
-        ((xb_source_expression *)is)->type = XB_TYPE_BOOL;
+            xb_source_relation(w->lowering->arena, XB_INTRINSIC_EQUAL, value,
+                               xb_source_integer(w->lowering->arena, edge->condition_value));
         jump_if(w, is, xb_graph_target(&w->flow->graph, e));
     }
     if (others != XB_GRAPH_NONE)
         jump(w, others);
 }
 
+static void assign(xb_lowering *lowering, const xb_source_expression *target,
+                   const xb_source_expression *value)
+{
+    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_ASSIGN);
+    statement->target = target;
+    statement->value = value;
+}
+
+static const xb_source_expression *combine(const walk *w, xb_intrinsic_code code,
+                                           const xb_source_expression *a, const xb_source_expression *b)
+{
+    return xb_source_operation(w->lowering->arena, code, a, b);
+}
+
+static const xb_source_expression *integer_temporary(xb_lowering *lowering, const char *stem)
+{
+    return xb_source_whole(lowering->arena, xb_lowering_temporary(lowering, stem, XB_TYPE_INTEGER, 0));
+}
+
+static void begin_test(walk *w, uint32_t v)
+{
+    xb_lowering_add(w->lowering, XB_SOURCE_JUMP)->number = label_of(v, TEST);
+    xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, BACK);
+}
+
+/* The number of iterations, and the step, are those at the beginning. @return the condition to go on */
+static const xb_source_expression *count_plainly(walk *w, uint32_t v, const xb_source_statement *loop)
+{
+    xb_lowering *lowering = w->lowering;
+    const xb_source_expression *step = integer_temporary(lowering, "step");
+    const xb_source_expression *left = integer_temporary(lowering, "left");
+    const xb_source_expression *span =
+        combine(w, XB_INTRINSIC_ADD, combine(w, XB_INTRINSIC_SUB, loop->last, loop->target), step);
+    assign(lowering, loop->target, loop->first);
+    assign(lowering, step, loop->step);
+    assign(lowering, left, combine(w, XB_INTRINSIC_DIV, span, step));
+    begin_test(w, v);
+    assign(lowering, loop->target, combine(w, XB_INTRINSIC_ADD, loop->target, step));
+    assign(lowering, left, combine(w, XB_INTRINSIC_SUB, left, xb_source_integer(lowering->arena, 1)));
+    return xb_source_relation(lowering->arena, XB_INTRINSIC_GREATER_THAN, left,
+                              xb_source_integer(lowering->arena, 0));
+}
+
+static const xb_source_expression *loop_plainly(walk *w, uint32_t v, const xb_flow_vertex *vertex)
+{
+    const xb_source_statement loop = *lower_for_loop(w->lowering, vertex);
+    w->lowering->unit->statements.count--;
+    if (loop.kind == XB_SOURCE_DO)
+        return count_plainly(w, v, &loop);
+    assign(w->lowering, loop.target, loop.first);
+    begin_test(w, v);
+    assign(w->lowering, loop.target, loop.update);
+    return loop.condition;
+}
+
 static void lower_loop(walk *w, uint32_t v, const xb_flow_vertex *vertex)
 {
     uint32_t body = v, end = v;
+    bool is_for = vertex->node.kind == XB_KIND_FOR_LOOP;
     find_targets(w, v, &body, &end);
-    if (vertex->node.kind == XB_KIND_FOR_LOOP) {
-        assign_part(w, vertex->initialization);
-        xb_lowering_add(w->lowering, XB_SOURCE_JUMP)->number = label_of(v, TEST);
-        xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, BACK);
-        assign_part(w, vertex->update);
-        xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, TEST);
-        jump_if(w, xb_lowering_expression(w->lowering, vertex->condition), body);
-        jump(w, end);
-        return;
-    }
+    const xb_source_expression *condition =
+        is_for ? loop_plainly(w, v, vertex) : xb_lowering_expression(w->lowering, vertex->condition);
     if (vertex->node.kind == XB_KIND_POST_LOOP)
         jump(w, body);
-    xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, BACK);
-    jump_if(w, xb_lowering_expression(w->lowering, vertex->condition), body);
+    xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, is_for ? TEST : BACK);
+    jump_if(w, condition, body);
     jump(w, end);
 }
 
@@ -452,6 +527,31 @@ static void lower_plainly(walk *w, uint32_t v)
     }
 }
 
+/* Jumps to what comes next go, and then labels that nothing jumps to. */
+static void tidy_jumps(xb_lowering *lowering)
+{
+    xb_vector *all = &lowering->unit->statements;
+    xb_source_statement *statements = all->items;
+    xb_map used = {0};
+    uint32_t kept = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        const xb_source_statement *next = &statements[i];
+        bool is_jump = next->kind == XB_SOURCE_JUMP || next->kind == XB_SOURCE_JUMP_IF;
+        bool goes_on = next->kind == XB_SOURCE_JUMP && i + 1 < all->count &&
+                       next[1].kind == XB_SOURCE_LABEL && next[1].number == next->number;
+        if (is_jump && !goes_on)
+            xb_map_put(lowering->arena, &used, (uint64_t)next->number, 0, lowering);
+        if (!goes_on)
+            statements[kept++] = *next;
+    }
+    all->count = kept;
+    kept = 0;
+    for (size_t i = 0; i < all->count; i++)
+        if (statements[i].kind != XB_SOURCE_LABEL || xb_map_get(&used, (uint64_t)statements[i].number, 0))
+            statements[kept++] = statements[i];
+    all->count = kept;
+}
+
 void xb_lowering_body(xb_lowering *lowering)
 {
     walk w = {.lowering = lowering, .flow = &lowering->unit->routine->flow};
@@ -471,4 +571,5 @@ void xb_lowering_body(xb_lowering *lowering)
     for (uint32_t v = 0; v < w.flow->graph.vertex_count; v++)
         if (reached[v] && vertex_at(&w, v)->node.kind != XB_KIND_ENTRY)
             lower_plainly(&w, v);
+    tidy_jumps(lowering);
 }

@@ -78,6 +78,10 @@ bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value
 const xb_source_expression *xb_source_operation(xb_arena *arena, xb_intrinsic_code code,
                                                 const xb_source_expression *a, const xb_source_expression *b);
 
+/** A comparison of two operands. */
+const xb_source_expression *xb_source_relation(xb_arena *arena, xb_intrinsic_code code,
+                                               const xb_source_expression *a, const xb_source_expression *b);
+
 /** The logical negation of an expression. */
 const xb_source_expression *xb_source_negation(xb_arena *arena, const xb_source_expression *expression);
 

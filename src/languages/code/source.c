@@ -44,8 +44,10 @@ static void check_type(xb_lowering *lowering, const xb_symbol *symbol)
     if (symbol->type == XB_TYPE_STRING)
         xb_lowering_refuse(lowering, NULL, "%s is a text, whose length the document does not say",
                            symbol->id->text);
-    if (symbol->rank > 0 && symbol->bounds_count == 0 && symbol->type == XB_TYPE_VOID)
+    if (symbol->type == XB_TYPE_VOID)
         xb_lowering_refuse(lowering, NULL, "%s has no type", symbol->id->text);
+    if (symbol->pointer && symbol->bounds_count > 0)
+        xb_lowering_refuse(lowering, NULL, "%s is a pointer, and has bounds all the same", symbol->id->text);
 }
 
 static xb_source_variable *new_variable(xb_lowering *lowering, xb_source_unit *home)
@@ -177,9 +179,40 @@ static void add_units(xb_lowering *lowering)
 /* What a call passes may be written, or absent, if the formal argument may be: that spreads from callees to
  * callers, and from callers to callees. */
 
+/* An array whose bounds are declared takes its elements in order, wherever they begin; others take what is as
+ * they are. */
+static bool has_right_shape(const xb_source_variable *formal, const xb_source_expression *actual)
+{
+    if (formal->rank == actual->rank)
+        return true;
+    bool is_element = actual->kind == XB_SOURCE_VARIABLE && actual->count > 0;
+    return formal->rank > 0 && formal->bounds && (actual->rank > 0 || is_element);
+}
+
+static unsigned kind_of(xb_type type, unsigned bytes)
+{
+    return bytes || type != XB_TYPE_INTEGER ? bytes : 4;
+}
+
+static void check_argument(xb_lowering *lowering, const xb_source_unit *callee,
+                           const xb_source_variable *formal, const xb_source_expression *actual)
+{
+    const char *name = formal->symbol->id->text, *routine = callee->routine->symbol->id->text;
+    if (!has_right_shape(formal, actual))
+        xb_lowering_refuse(lowering, NULL, "argument %s of %s has %d dimensions, and what is passed %d", name,
+                           routine, formal->rank, actual->rank);
+    else if (actual->kind == XB_SOURCE_VARIABLE &&
+             (formal->type != actual->type ||
+              kind_of(formal->type, formal->bytes) != kind_of(actual->type, actual->bytes)))
+        xb_lowering_refuse(lowering, NULL, "argument %s of %s is of another type than what is passed", name,
+                           routine);
+}
+
 void xb_lowering_pass(xb_lowering *lowering, xb_source_unit *callee, uint32_t position,
                       const xb_source_expression *actual)
 {
+    if (actual)
+        check_argument(lowering, callee, callee->formals.items[position], actual);
     xb_source_pass *pass = xb_vector_push(lowering->arena, &callee->passes, sizeof *pass);
     *pass = (xb_source_pass){.position = position, .actual = actual};
 }
@@ -244,14 +277,28 @@ static void pass_copy(xb_lowering *lowering, const xb_source_expression **actual
     *actual = target;
 }
 
+static bool has_vector_subscript(const xb_source_expression *actual)
+{
+    for (size_t i = 0; i < actual->count; i++)
+        if (actual->operands[i]->kind != XB_SOURCE_RANGE && actual->operands[i]->rank > 0)
+            return true;
+    return false;
+}
+
 static void copy_constants(xb_lowering *lowering, size_t *place)
 {
     const xb_source_statement call = ((const xb_source_statement *)lowering->unit->statements.items)[*place];
-    for (size_t i = 0; i < call.count; i++) {
+    for (size_t i = 0; call.callee && i < call.count; i++) {
         const xb_source_variable *formal = call.callee->formals.items[i];
         const xb_source_expression *actual = call.arguments[i];
+        lowering->at = call.from;
         if (actual && actual->kind != XB_SOURCE_VARIABLE && formal->written)
             pass_copy(lowering, &call.arguments[i], place);
+        else if (actual && formal->written && has_vector_subscript(actual))
+            xb_lowering_refuse(
+                lowering, NULL,
+                "argument %s of %s is modified, and elements in the order of a vector are passed",
+                formal->symbol->id->text, call.callee->routine->symbol->id->text);
     }
 }
 
@@ -368,6 +415,7 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source
     if (lowering.status)
         return lowering.status;
     settle(&lowering);
-    xb_source_name(&lowering);
+    if (!lowering.status)
+        xb_source_name(&lowering);
     return lowering.status;
 }

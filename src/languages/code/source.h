@@ -72,8 +72,8 @@ typedef enum xb_source_statement_kind {
     XB_SOURCE_ELSE,       /**< */
     XB_SOURCE_END_IF,     /**< */
     XB_SOURCE_SELECT,     /**< select case (value); ended by END_SELECT */
-    XB_SOURCE_CASE,       /**< number */
-    XB_SOURCE_DEFAULT,    /**< of a select */
+    XB_SOURCE_CASE,       /**< values */
+    XB_SOURCE_DEFAULT,    /**< of a select: all other values */
     XB_SOURCE_END_SELECT, /**< */
     XB_SOURCE_DO,         /**< target counts from first to last, both included, by step; ended by END_DO */
     XB_SOURCE_FOR,        /**< as DO, but the variable changes under way: first assigned, then as long as
@@ -105,8 +105,9 @@ typedef struct xb_source_statement {
     const xb_source_expression *condition, *update;  /**< of FOR, DO */
     struct xb_source_unit *callee;
     const xb_source_expression **arguments; /**< by position, from 0; NULL: absent */
+    const int64_t *values;                  /**< count of CASE, ascending */
     size_t count;
-    int64_t number;
+    int64_t number; /**< of a label */
 } xb_source_statement;
 
 /** What a call passes as an argument. */

@@ -259,7 +259,11 @@ static void put_statement(writer *w, const xb_source_statement *statement)
         put_expression(w, statement->value);
         put(w, ")");
         break;
-    case XB_SOURCE_CASE: put(w, "case (%lld)", (long long)statement->number); break;
+    case XB_SOURCE_CASE:
+        for (size_t i = 0; i < statement->count; i++)
+            put(w, "%s%lld", i > 0 ? ", " : "case (", (long long)statement->values[i]);
+        put(w, ")");
+        break;
     case XB_SOURCE_DEFAULT: put(w, "case default"); break;
     case XB_SOURCE_END_SELECT: put(w, "end select"); break;
     case XB_SOURCE_DO: put_do(w, statement); break;
@@ -290,6 +294,7 @@ static void put_statement(writer *w, const xb_source_statement *statement)
     end_line(w);
 }
 
+/* Arms of a select stand as far to the left as its head: there is none before the first one. */
 static bool goes_out(xb_source_statement_kind kind)
 {
     return kind == XB_SOURCE_ELSE || kind == XB_SOURCE_END_IF || kind == XB_SOURCE_CASE ||
@@ -325,14 +330,11 @@ static void put_statements(writer *w, const xb_source_unit *unit)
         const xb_source_statement *statement = &((const xb_source_statement *)unit->statements.items)[i];
         w->f.at = statement->from;
         put_last_of_loop(w, statement);
-        /* The arms of a select stand as far left as its head. */
         if (goes_out(statement->kind))
             w->depth--;
         put_statement(w, statement);
         if (goes_in(statement->kind))
             w->depth++;
-        if (statement->kind == XB_SOURCE_SELECT)
-            continue;
     }
 }
 
