@@ -642,7 +642,7 @@ while read -r word mode; do
     expect 2 "xaifbooster: error: there is no option --$word
   hint: write --mode=$mode" "--$word" "$input"
     [ "$word" = "$mode" ] || expect 2 "xaifbooster: error: option --mode can't be '$word'
-  hint: write --mode=$mode; it may be tangent, adjoint, jacobian, hessian" "--mode=$word" "$input"
+  hint: write --mode=$mode; it may be plain, tangent, adjoint, jacobian, hessian" "--mode=$word" "$input"
     [ "$word" = tangent ] || expect 2 "xaifbooster: error: there is no algorithm $word
   hint: write --mode=$mode" -a "$word" "$input"
 done <<'END'

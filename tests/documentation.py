@@ -39,7 +39,7 @@ def commands_of(lines):
         if line.startswith(PROMPT):
             current = Shown(line[len(PROMPT):], i + 1)
             result.append(current)
-        elif not line.startswith(INDENT):
+        elif not line.startswith(INDENT) and not (line == '' and current and lines[i + 1:i + 2] and lines[i + 1].startswith(INDENT) and not lines[i + 1].startswith(PROMPT)):
             current = None
         elif current:
             current.last = i + 1

@@ -58,8 +58,10 @@ static const char *mode_text(xb_arena *arena, const xb_transform_mode *mode)
 {
     const char *text = "";
     for (const xb_transform_pass *pass = mode->passes; pass->algorithms; pass++) {
-        text = xb_arena_format(arena, "%s%s-a %s", text, *text ? ", and of that " : "",
-                               joined(arena, pass->algorithms, ","));
+        const char *names = joined(arena, pass->algorithms, ",");
+        if (!names)
+            return "no algorithm runs";
+        text = xb_arena_format(arena, "%s%s-a %s", text, *text ? ", and of that " : "", names);
         text = setting_texts(arena, text, pass->presets);
         text = setting_texts(arena, text, pass->own);
     }

@@ -191,6 +191,16 @@ static bool is_integer(const xb_source_expression *expression)
     return expression->type == XB_TYPE_INTEGER;
 }
 
+/* Whether an integer counts to a real bound, or by a real step: how often is said by a formula of its own,
+ * not by the condition. */
+static bool counts_by_reals(const xb_source_expression *target, const xb_source_expression *condition,
+                            const xb_source_expression *next)
+{
+    bool compares_reals = condition->count == 2 && (condition->operands[0]->type == XB_TYPE_REAL ||
+                                                    condition->operands[1]->type == XB_TYPE_REAL);
+    return is_integer(target) && (compares_reals || !is_integer(next));
+}
+
 /* Adds the head of a ForLoop. */
 static xb_source_statement *lower_for_loop(xb_lowering *lowering, const xb_flow_vertex *vertex)
 {
@@ -204,7 +214,7 @@ static xb_source_statement *lower_for_loop(xb_lowering *lowering, const xb_flow_
     bool is_counted = xb_loop_form_of(vertex, &form) && counts(&form) && target->count == 0;
     const xb_source_expression *last = is_counted ? last_of(lowering, &form) : NULL;
     const xb_source_expression *step = is_counted ? step_of(lowering, &form) : NULL;
-    if (is_counted && !(is_integer(last) && is_integer(step)))
+    if (is_counted ? !is_integer(last) || !is_integer(step) : counts_by_reals(target, condition, next))
         xb_lowering_refuse(lowering, "convert the bound and the step to integers",
                            "%s counts to a bound, or by a step, that is no integer",
                            target->variable->symbol->id->text);

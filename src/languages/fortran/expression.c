@@ -272,7 +272,7 @@ static bool is_true(const char *text)
 static void write_text(xb_output *output, const char *text, size_t limit)
 {
     xb_output_char(output, '\'');
-    for (size_t i = 0; text[i] && i < limit; i++) {
+    for (size_t i = 0; i < limit && text[i]; i++) {
         xb_output_char(output, text[i]);
         if (text[i] == '\'')
             xb_output_char(output, '\'');
