@@ -156,14 +156,14 @@ class Program:
         routine = self.derived.routines[calls[0]]
         self.match(routine)
         names = ', '.join(formal.name for formal, _ in routine.formals)
-        lines = ['program main', '  use xaif_tape, only: tape_is_empty, checkpoint_is_empty', f'  use {module}, only: {", ".join(sorted(set(map(fortran_write.name_of, calls))))}', '  implicit none', '  integer :: point, direction', '  character(10) :: text',
+        lines = ['program main', '  use xaif_tape, only: tape_is_empty, tape, checkpoints', f'  use {module}, only: {", ".join(sorted(set(map(fortran_write.name_of, calls))))}', '  implicit none', '  integer :: point, direction', '  character(10) :: text',
                  *self.declarations(routine), '  call get_command_argument(1, text)', '  read (text, *) point', '  call get_command_argument(2, text)',
                  '  read (text, *) direction', *self.values(), *(f'  call {fortran_write.name_of(call)}({names})' for call in calls[:-1]), '  select case (direction)']
         lines += [f'  case ({number}); {self.element(self.derivatives[symbol], symbol, i)} = 1' for number, (symbol, i) in enumerate(seeds) if self.derivatives[symbol]]
         lines += ['  end select', f'  call {fortran_write.name_of(calls[-1])}({names})']
         for symbol, i in results:
             lines.append(f'  print \'(es27.17e4)\', {self.element(self.derivatives[symbol], symbol, i) if self.derivatives[symbol] else "0.0"}')
-        lines += ['  if (.not. (tape_is_empty() .and. checkpoint_is_empty())) error stop "something is left on a stack"', 'end program']
+        lines += ['  if (.not. (tape_is_empty(tape) .and. tape_is_empty(checkpoints))) error stop "something is left on a stack"', 'end program']
         return '\n'.join(lines).replace(', ', ', &\n    ') + '\n'
 
 

@@ -63,7 +63,7 @@ static xb_source_statement *lower_access(xb_lowering *lowering, const xb_inlinab
     const xb_source_expression *target = lower_argument(lowering, call->arguments.items[0]);
     xb_source_statement *statement = xb_lowering_add(lowering, kind);
     statement->target = target;
-    if (target->kind == XB_SOURCE_VARIABLE && kind != XB_SOURCE_PUSH && kind != XB_SOURCE_STORE)
+    if (target->kind == XB_SOURCE_VARIABLE && kind != XB_SOURCE_PUSH)
         target->variable->written = true;
     return statement;
 }
@@ -92,8 +92,8 @@ static void lower_runtime_call(xb_lowering *lowering, const xb_inlinable_call *c
         return;
     }
     switch (code) {
-    case XB_RUNTIME_STORE: lower_access(lowering, call, XB_SOURCE_STORE); return;
-    case XB_RUNTIME_RESTORE: lower_access(lowering, call, XB_SOURCE_RESTORE); return;
+    case XB_RUNTIME_STORE: lower_access(lowering, call, XB_SOURCE_PUSH)->checkpoint = true; return;
+    case XB_RUNTIME_RESTORE: lower_access(lowering, call, XB_SOURCE_POP)->checkpoint = true; return;
     case XB_RUNTIME_ALLOCATE_SHAPE: lower_allocation(lowering, call); return;
     case XB_RUNTIME_ALLOCATE_MATCHING: {
         const xb_source_expression *model = lower_argument(lowering, call->arguments.items[1]);

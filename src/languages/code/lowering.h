@@ -93,6 +93,11 @@ xb_source_statement *xb_lowering_add(xb_lowering *lowering, xb_source_statement_
 /** The statements of the unit at hand. */
 void xb_lowering_body(xb_lowering *lowering);
 
+/* ---- the tape (tape.c) ---- */
+
+/** Groups what is put on stacks and taken from them. */
+void xb_source_group_tape(xb_lowering *lowering);
+
 /* ---- names (names.c) ---- */
 
 /** Gives the program, units and variables their names. */

@@ -63,8 +63,12 @@ static const char *legal(const xb_lowering *lowering, const char *stem)
 static bool is_free(namer *n, const char *name, const xb_source_unit *unit)
 {
     const xb_name *key = xb_names_get(n->names, name);
+    const char *const *others = n->lowering->language->tape_names;
     if (n->lowering->language->is_reserved(name) || xb_map_get(&n->taken, key->index, 0))
         return false;
+    for (; others && *others && n->lowering->source->has_tape; others++)
+        if (strcmp(*others, name) == 0)
+            return false;
     for (; unit; unit = unit->host)
         if (xb_map_get(&n->taken, key->index, (uint64_t)unit->number + 1))
             return false;

@@ -330,7 +330,7 @@ static void settle_loops(xb_lowering *lowering, xb_source_unit *unit)
                 head->target->variable->is_counting = false;
             continue;
         }
-        if (statement->kind != XB_SOURCE_PUSH && statement->kind != XB_SOURCE_STORE)
+        if (statement->kind != XB_SOURCE_PUSH)
             note_write(lowering, statement->target, &open);
         for (size_t i = 0; i < statement->count && statement->callee; i++)
             if (((const xb_source_variable *)statement->callee->formals.items[i])->written)
@@ -415,6 +415,7 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source
     if (lowering.status)
         return lowering.status;
     settle(&lowering);
+    xb_source_group_tape(&lowering);
     if (!lowering.status)
         xb_source_name(&lowering);
     return lowering.status;

@@ -87,10 +87,11 @@ typedef enum xb_source_statement_kind {
     XB_SOURCE_LABEL,        /**< number */
     XB_SOURCE_JUMP,         /**< to number */
     XB_SOURCE_JUMP_IF,      /**< if (value), to number */
-    XB_SOURCE_PUSH,         /**< target to the tape */
+    XB_SOURCE_PUSH,         /**< target to a stack */
     XB_SOURCE_POP,          /**< */
-    XB_SOURCE_STORE,        /**< target to the checkpoints */
-    XB_SOURCE_RESTORE,      /**< */
+    XB_SOURCE_RESERVE,      /**< room on a stack for number elements, which PUSHes of scalars put there */
+    XB_SOURCE_ADVANCE,      /**< the top of a stack by number elements, after PUSHes or POPs of scalars */
+    XB_SOURCE_TURN,         /**< something is taken from a stack, after something may have been put there */
     XB_SOURCE_ALLOCATE,     /**< target, with extents of arguments */
     XB_SOURCE_ALLOCATE_LIKE /**< target, with the extents of value */
 } xb_source_statement_kind;
@@ -107,8 +108,19 @@ typedef struct xb_source_statement {
     const xb_source_expression **arguments; /**< by position, from 0; NULL: absent */
     const int64_t *values;                  /**< count of CASE, ascending */
     size_t count;
-    int64_t number; /**< of a label */
+    int64_t number;  /**< of a label; of a scalar that is pushed or popped, see xb_source_width() */
+    bool checkpoint; /**< the stack is that of the checkpoints, and not the tape */
 } xb_source_statement;
+
+/**
+ * Elements of a stack that a scalar takes up.
+ *
+ * PUSHes and POPs of scalars stand in groups. Elements of a stack count from its top as it is at the first
+ * one of a group: those of the k-th element above it and on are pushed with number k, from 1, and those of
+ * the k-th element below the top, which is 0, and on are popped with number k. ADVANCE ends a group, whose
+ * PUSHes RESERVE begins.
+ */
+unsigned xb_source_width(const xb_source_expression *scalar);
 
 /** What a call passes as an argument. */
 typedef struct xb_source_pass {
@@ -130,6 +142,7 @@ typedef struct xb_source_unit {
     xb_list calls;               /**< private: xb_source_unit that it calls */
     xb_vector passes;            /**< private: xb_source_pass of its calls */
     uint32_t number;             /**< in the order of the program */
+    bool puts;                   /**< something is put on a stack while it runs */
 } xb_source_unit;
 
 /** A program. */
@@ -147,6 +160,7 @@ typedef struct xb_source_language {
     size_t name_limit;                     /**< longest name */
     bool ignores_case;                     /**< whether names that differ in case are one */
     bool (*is_reserved)(const char *name); /**< whether a name, in lower case, means something else */
+    const char *const *tape_names; /**< names that mean something else in programs with a tape; last NULL */
 } xb_source_language;
 
 /**

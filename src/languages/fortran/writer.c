@@ -177,19 +177,111 @@ static const char *suffix_of(writer *w, const xb_source_expression *expression)
     }
 }
 
-static void put_access(writer *w, const char *name, const xb_source_expression *target)
+static const char *stack_of(const xb_source_statement *statement)
 {
-    put(w, "call %s", name);
-    if (target->rank > 0)
-        put(w, "_%s", suffix_of(w, target));
-    put(w, "(");
-    put_expression(w, target);
-    if (target->rank > 0) {
-        put(w, ", int(size(");
-        put_expression(w, target);
-        put(w, "), 8)");
+    return statement->checkpoint ? "checkpoints" : "tape";
+}
+
+/* Arrays are put on a stack, and taken from it, by procedures of the run time. */
+static void put_array_access(writer *w, const xb_source_statement *access)
+{
+    put(w, "call tape_%s_%s(%s, ", access->kind == XB_SOURCE_PUSH ? "put" : "take",
+        suffix_of(w, access->target), stack_of(access));
+    put_expression(w, access->target);
+    put(w, ", int(size(");
+    put_expression(w, access->target);
+    put(w, "), 8))");
+}
+
+/* An element of a stack. @param number counts from the top, which is 0 */
+static const char *element(const writer *w, const xb_source_statement *access, int64_t number)
+{
+    const char *stack = stack_of(access), *sign = number < 0 ? "-" : "+";
+    if (number == 0)
+        return xb_arena_format(w->f.arena, "%s%%x(%s%%top)", stack, stack);
+    return xb_arena_format(w->f.arena, "%s%%x(%s%%top %s %lld)", stack, stack, sign,
+                           (long long)(number < 0 ? -number : number));
+}
+
+/* What is around a value on a stack: before and after it as it is put, and as it is taken. */
+typedef struct disguise {
+    const char *before, *after, *taken_before, *taken_after;
+} disguise;
+
+static disguise disguise_of(writer *w, const xb_source_expression *value)
+{
+    unsigned bytes = value->bytes;
+    switch (value->type) {
+    case XB_TYPE_REAL:
+        if (bytes == 4)
+            return (disguise){"", "", "real(", ", 4)"};
+        if (bytes == 8 || bytes == 0)
+            return (disguise){"", "", "", ""};
+        break;
+    case XB_TYPE_INTEGER:
+        if (bytes == 8)
+            return (disguise){"transfer(", ", 0.0d0)", "transfer(", ", 0_8)"};
+        return (disguise){"", "", "int(", xb_arena_format(w->f.arena, ", %u)", bytes ? bytes : 4)};
+    case XB_TYPE_BOOL: return (disguise){"merge(1, 0, ", ")", "", " > 0"};
+    case XB_TYPE_CHAR: return (disguise){"ichar(", ")", "char(int(", "))"};
+    default: break;
     }
-    put(w, ")");
+    refuse(w, "a value of its type on the tape");
+    return (disguise){"", "", "", ""};
+}
+
+static void put_part(writer *w, const xb_source_statement *push, int64_t number, const char *before,
+                     const char *after)
+{
+    put(w, "%s = %s", element(w, push, number), before);
+    put_expression(w, push->target);
+    put(w, "%s", after);
+}
+
+static void put_push(writer *w, const xb_source_statement *push)
+{
+    if (push->target->type == XB_TYPE_COMPLEX) {
+        put_part(w, push, push->number, "real(", ")");
+        end_line(w);
+        put_part(w, push, push->number + 1, "aimag(", ")");
+        return;
+    }
+    disguise d = disguise_of(w, push->target);
+    put_part(w, push, push->number, d.before, d.after);
+}
+
+static void put_pop(writer *w, const xb_source_statement *pop)
+{
+    put_expression(w, pop->target);
+    if (pop->target->type == XB_TYPE_COMPLEX) {
+        put(w, " = cmplx(%s, %s, %u)", element(w, pop, pop->number), element(w, pop, pop->number + 1),
+            pop->target->bytes == 4 ? 4 : 8);
+        return;
+    }
+    disguise d = disguise_of(w, pop->target);
+    put(w, " = %s%s%s", d.taken_before, element(w, pop, pop->number), d.taken_after);
+}
+
+static void put_access(writer *w, const xb_source_statement *access)
+{
+    if (access->target->rank > 0)
+        put_array_access(w, access);
+    else if (access->kind == XB_SOURCE_PUSH)
+        put_push(w, access);
+    else
+        put_pop(w, access);
+}
+
+static void put_advance(writer *w, const xb_source_statement *advance)
+{
+    const char *stack = stack_of(advance);
+    int64_t number = advance->number;
+    put(w, "%s%%top = %s%%top %c %lld", stack, stack, number < 0 ? '-' : '+',
+        (long long)(number < 0 ? -number : number));
+    if (number > 0)
+        return;
+    end_line(w);
+    put(w, "if (%s%%top < 0) call tape_shrink(%s)", stack, stack);
 }
 
 /* What is allocated already is allocated anew. */
@@ -284,10 +376,15 @@ static void put_statement(writer *w, const xb_source_statement *statement)
         put_if(w, statement->value, "go to ");
         put(w, "%lld", (long long)statement->number);
         break;
-    case XB_SOURCE_PUSH: put_access(w, "tape_push", statement->target); break;
-    case XB_SOURCE_POP: put_access(w, "tape_pop", statement->target); break;
-    case XB_SOURCE_STORE: put_access(w, "checkpoint_store", statement->target); break;
-    case XB_SOURCE_RESTORE: put_access(w, "checkpoint_restore", statement->target); break;
+    case XB_SOURCE_PUSH:
+    case XB_SOURCE_POP: put_access(w, statement); break;
+    case XB_SOURCE_RESERVE:
+        put(w, "if (%s%%top + %lld > %s%%limit) call tape_grow(%s, %lld)", stack_of(statement),
+            (long long)statement->number, stack_of(statement), stack_of(statement),
+            (long long)statement->number);
+        break;
+    case XB_SOURCE_ADVANCE: put_advance(w, statement); break;
+    case XB_SOURCE_TURN: put(w, "call tape_turn(%s)", stack_of(statement)); break;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_ALLOCATE_LIKE: put_allocation(w, statement); return;
     }
@@ -412,8 +509,21 @@ static void put_program(writer *w)
     end_line(w);
 }
 
-static const xb_source_language fortran = {
-    .name = "Fortran", .name_limit = 63, .ignores_case = true, .is_reserved = xb_fortran_is_intrinsic};
+/* What the module of the run time declares. */
+static const char *const tape_names[] = {
+    "tape",         "checkpoints",  "xaif_tape",    "tape_stack",     "tape_error_handler",
+    "tape_run",     "tape_grow",    "tape_shrink",  "tape_turn",      "tape_is_empty",
+    "tape_size",    "tape_peak",    "tape_reset",   "tape_in_memory", "tape_put_r4",
+    "tape_put_r8",  "tape_put_c4",  "tape_put_c8",  "tape_put_i1",    "tape_put_i2",
+    "tape_put_i4",  "tape_put_i8",  "tape_put_l",   "tape_put_s",     "tape_take_r4",
+    "tape_take_r8", "tape_take_c4", "tape_take_c8", "tape_take_i1",   "tape_take_i2",
+    "tape_take_i4", "tape_take_i8", "tape_take_l",  "tape_take_s",    NULL};
+
+static const xb_source_language fortran = {.name = "Fortran",
+                                           .name_limit = 63,
+                                           .ignores_case = true,
+                                           .is_reserved = xb_fortran_is_intrinsic,
+                                           .tape_names = tape_names};
 
 /* ---- all ------------------------------------------------------------------------------------------------
  */
