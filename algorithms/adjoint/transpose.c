@@ -1,6 +1,6 @@
 /*
- * Where y and x of y' = a x' may be the same location, y' is moved to a temporary first. The forward code has
- * seen to it that no other overlap is left.
+ * Where y and x of y' = a x' may be the same location, y' is moved to a temporary first, and where they are,
+ * y' = a y' is its own transpose. The forward code has seen to it that no other overlap is left.
  */
 #include "algorithms/adjoint/transpose.h"
 
@@ -204,10 +204,42 @@ static void add_terms(xb_adjoint *a, const xb_propagation *entry, const xb_refer
     }
 }
 
+/* Whether an entry is y' = a y', of real numbers. */
+static bool is_scaling(xb_adjoint *a, const xb_propagation *entry)
+{
+    const xb_term *term = entry->terms.items;
+    if (entry->node.kind != XB_KIND_SAX || entry->terms.count != 1 ||
+        term->source->symbol != entry->target->symbol || xb_is_complex(entry->target) ||
+        xb_is_complex(xb_expression_root(term->factor)) || xb_has_vector_subscript(entry->target))
+        return false;
+    xb_arena *scratch = xb_run_inner_scratch(a->taping->run);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    xb_location_table *table = xb_location_table_create(scratch, xb_run_analyses(a->taping->run));
+    bool result = xb_location_of(table, term->source) == xb_location_of(table, entry->target);
+    xb_arena_release(scratch, mark);
+    return result;
+}
+
+/* y' = a y'. */
+static void scale(xb_adjoint *a, const xb_propagation *entry, const xb_reference *y)
+{
+    const xb_term *term = entry->terms.items;
+    xb_expression *product = xb_build_expression(a->program);
+    uint32_t factor = xb_expression_add(a->program, product, xb_recall_value(a->taping, term->factor));
+    uint32_t read = xb_expression_add(a->program, product, xb_build_derivative(a->program, y));
+    product->root = xb_build_binary(a->program, product, XB_INTRINSIC_MUL, factor, read);
+    xb_adjoint_append(a,
+                      xb_build_assignment(a->program, "_scale", xb_build_derivative(a->program, y), product));
+}
+
 static void transpose_entry(xb_adjoint *a, const xb_propagation *entry)
 {
     const xb_reference *y = recall(a, entry->target);
     bool has_terms = entry->source || entry->terms.count > 0;
+    if (is_scaling(a, entry)) {
+        scale(a, entry, y);
+        return;
+    }
     if (has_terms && overlaps_a_source(a, entry)) {
         const xb_reference *moved = xb_build_reference(a->program, xb_adjoint_temporary_like(a, y));
         xb_adjoint_increment(a, xb_copy_reference(a->program, y), xb_copy_reference(a->program, moved));

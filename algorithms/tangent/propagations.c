@@ -1,6 +1,7 @@
 /*
  * Without option nary, the first term sets the derivative and the others add to it. Units need no factor:
- * SetDeriv, SetNegDeriv, IncDeriv and DecDeriv stand for them.
+ * SetDeriv, SetNegDeriv, IncDeriv and DecDeriv stand for them. A target that is incremented, as y of y = y +
+ * x, has the first term already.
  */
 #include "algorithms/tangent/propagations.h"
 
@@ -34,6 +35,11 @@ static void add_term(xb_propagations *entries, xb_propagation *entry, const xb_p
     xb_build_term(program, entry, xb_factor_vertex(program, term->factor), term->source);
 }
 
+static bool is_one(const xb_factor *factor)
+{
+    return !factor->reference && factor->value == 1.0;
+}
+
 static void add_single(xb_propagations *entries, const xb_reference *target, const xb_propagation_term *term,
                        bool first)
 {
@@ -55,7 +61,7 @@ static size_t first_term(const xb_propagation_term *terms, size_t count, bool fi
     if (first_reads_target)
         return 0;
     for (size_t i = 0; i < count; i++)
-        if (!terms[i].factor->reference && terms[i].factor->value == 1.0)
+        if (is_one(terms[i].factor))
             return i;
     return 0;
 }
@@ -74,7 +80,8 @@ void xb_propagations_set(xb_propagations *entries, const xb_reference *target,
         return;
     }
     size_t first = first_term(terms, count, first_reads_target);
-    add_single(entries, target, &terms[first], true);
+    if (!first_reads_target || !is_one(terms[first].factor))
+        add_single(entries, target, &terms[first], true);
     for (size_t i = 0; i < count; i++)
         if (i != first)
             add_single(entries, target, &terms[i], false);

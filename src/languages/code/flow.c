@@ -167,11 +167,8 @@ static const xb_source_expression *last_of(xb_lowering *lowering, const xb_loop_
 static const xb_source_expression *step_of(xb_lowering *lowering, const xb_loop_form *form)
 {
     const xb_source_expression *step = part_of(lowering, &form->step);
-    int64_t value;
-    if (!form->subtracted)
+    if (!form->subtracted || form->step.constant)
         return step;
-    if (xb_source_is_integer(step, &value))
-        return xb_source_integer(lowering->arena, -value);
     return xb_source_operation(lowering->arena, XB_INTRINSIC_SUB, xb_source_integer(lowering->arena, 0),
                                step);
 }
@@ -180,7 +177,7 @@ static const xb_source_expression *step_of(xb_lowering *lowering, const xb_loop_
  * write a condition that does not say it either. */
 static bool counts(const xb_loop_form *form)
 {
-    int64_t step = form->subtracted ? -form->step.value : form->step.value;
+    int64_t step = form->step.value;
     if (form->counted)
         return true;
     return !form->step.constant || (step != 0 && (step > 0) == (form->direction == XB_LOOP_UP));
