@@ -39,6 +39,8 @@ typedef struct command_line {
     progress_choice progress;
     bool verify;              /* judge the result */
     bool verify_reports;      /* write the result also if it is judged to be wrong */
+    bool verify_native;       /* judge it as it is compiled, too */
+    const char *compiler;     /* for that; NULL: not said */
     case_choices choices;     /* how to drive the program */
     const char *verdict_file; /* where the verdict goes; NULL: standard error */
     xb_verdict_format verdict_format;

@@ -58,6 +58,9 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
         return exclude(diagnostics, "add --verify",
                        xb_arena_format(arena, "%s is given, but there is no verdict without --verify",
                                        line->verdict_file ? "--verdict" : "--verdict-format"));
+    if (!line->verify && line->compiler)
+        return exclude(diagnostics, "add --verify=native",
+                       "a compiler is named, but nothing is to be compiled");
     if (line->picture && line->validate_output)
         return exclude(diagnostics, "leave one of them out",
                        "--dot and --validate of the output exclude each other: a picture is no XAIF");

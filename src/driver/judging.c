@@ -11,7 +11,9 @@
 #include "driver/interruption.h"
 #include "ir/verify.h"
 #include "verify/judge.h"
+#include "verify/native/native.h"
 #include "languages/xaif/reader.h"
+#include "languages/xaif/writer.h"
 
 /* Whether another pass begins with what is judged. */
 static bool is_followed(const judging *work)
@@ -51,8 +53,9 @@ static xb_judge_finding find_kind(const judging *work, xb_program *original)
     return found;
 }
 
-/* The file gets the verdicts of all passes, as soon as there won't be more. */
-static xb_status put_verdict(judging *work, const xb_verdict *verdict)
+/* The file gets the verdicts of all passes, as soon as there won't be more.
+ * @param native NULL: nothing was compiled */
+static xb_status put_verdict(judging *work, const xb_verdict *verdict, const xb_native_verdict *native)
 {
     const char *path = work->line->verdict_file;
     const bool is_last = !is_followed(work) || (!verdict->good && !work->line->verify_reports);
@@ -60,6 +63,8 @@ static xb_status put_verdict(judging *work, const xb_verdict *verdict)
     if (!work->verdicts || !path)
         work->verdicts = xb_text_create(work->arena);
     xb_verdict_put(verdict, xb_text_output(work->verdicts), work->line->verdict_format);
+    if (native)
+        xb_native_put(native, xb_text_output(work->verdicts), work->line->verdict_format);
     if (path && !is_last)
         return XB_STATUS_OK;
     const char *bytes = xb_text_join(work->verdicts, &length);
@@ -90,6 +95,54 @@ static xb_status read_back(judging *work, const char *text, size_t length)
     return status ? status : xb_verify(work->transformed, work->arena);
 }
 
+/* ---- compiled code -------------------------------------------------------------------------------------
+ */
+
+/* The original in memory of its own, without what was derived. */
+static xb_status copy_original(judging *work, const xb_program *program)
+{
+    const xb_write_options options = {.view = XB_VIEW_READ};
+    const xb_read_options how = {.name = program->file, .catalogue = work->report->catalogue};
+    xb_text *text = xb_text_create(work->arena);
+    size_t length = 0;
+    xb_status status = xb_write(program, xb_text_output(text), &options);
+    const char *bytes = xb_text_join(text, &length);
+    return status ? status
+                  : xb_read_memory(xb_arena_failure(work->arena), work->diagnostics, bytes, length, &how,
+                                   &work->original);
+}
+
+static xb_status judge_native(judging *work, const xb_program *program, const xb_verdict *known,
+                              xb_native_verdict *verdict)
+{
+    const xb_native_settings settings = {
+        .language = "fortran", .compiler = work->line->compiler, .stop = catch_interruptions()};
+    xb_status status = copy_original(work, program);
+    if (status)
+        return status;
+    const bool is_plain = known->kind == XB_DRIVE_VALUES;
+    const xb_native_subject subject = {.original = work->original,
+                                       .transformed = is_plain ? NULL : work->transformed,
+                                       .before = program,
+                                       .verdict = known,
+                                       .description = &work->description,
+                                       .catalogue = work->report->catalogue};
+    work->native = xb_native_create(work->arena, work->diagnostics, &settings);
+    status = work->native ? xb_native_add(work->native, &subject, verdict) : XB_STATUS_FAILED;
+    if (!status)
+        status = xb_native_judge(work->native);
+    leave_interruptions();
+    return status;
+}
+
+static bool wants_native(const judging *work, const xb_verdict *verdict)
+{
+    return work->line->verify_native && verdict->good && !is_followed(work);
+}
+
+/* ---- all -----------------------------------------------------------------------------------------------
+ */
+
 xb_status perform_judging(judging *work, xb_program *program, const char *text, size_t length)
 {
     xb_verdict verdict;
@@ -115,7 +168,14 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     leave_interruptions();
     if (status)
         return status;
-    status = put_verdict(work, &verdict);
+    xb_native_verdict compiled;
+    const bool is_native = wants_native(work, &verdict);
+    if (is_native)
+        status = judge_native(work, program, &verdict, &compiled);
+    if (status)
+        return status;
+    work->bad = work->bad || (is_native && !compiled.good);
+    status = put_verdict(work, &verdict, is_native ? &compiled : NULL);
     if (is_followed(work))
         xb_layout_derive_case(work->arena, &verdict.layout, work->transformed, &work->description);
     xb_case_name_entry(&work->description, verdict.layout.entry->symbol->id->text);
@@ -128,4 +188,8 @@ void release_judging(judging *work)
 {
     xb_program_destroy(work->transformed);
     work->transformed = NULL;
+    xb_native_destroy(work->native);
+    work->native = NULL;
+    xb_program_destroy(work->original);
+    work->original = NULL;
 }

@@ -15,10 +15,12 @@ typedef struct judging {
     messages *messages;                /* where what was reported is said before the verdict */
     const xb_transform_report *report; /* of the transformation that is judged */
     xb_case description;
-    size_t pass;             /* number of the pass of the mode, from 0 on */
-    xb_program *transformed; /* owned: what was written, read back */
-    xb_text *verdicts;       /* of the passes so far */
-    bool bad;                /* a verdict is bad */
+    size_t pass;              /* number of the pass of the mode, from 0 on */
+    xb_program *transformed;  /* owned: what was written, read back */
+    xb_program *original;     /* owned: what it was made of, to be compiled */
+    struct xb_native *native; /* owned: what is compiled */
+    xb_text *verdicts;        /* of the passes so far */
+    bool bad;                 /* a verdict is bad */
 } judging;
 
 /* Reads the case, if there is one. What is asked for is complete then. */

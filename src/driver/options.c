@@ -196,7 +196,16 @@ static const char *take_verify(void *context, const char *value)
     command_line *line = context;
     line->verify = true;
     line->verify_reports = value && strcmp(value, "report") == 0;
+    line->verify_native = line->verify_native || (value && strcmp(value, "native") == 0);
     return NULL;
+}
+
+static const char *take_compiler(void *context, const char *value)
+{
+    command_line *line = context;
+    line->verify_native = true;
+    line->compiler = value;
+    return value[strspn(value, " \t")] ? NULL : "the command is empty";
 }
 
 static const char *take_verdict(void *context, const char *value)
@@ -213,16 +222,22 @@ static const char *take_verdict_format(void *context, const char *value)
     return NULL;
 }
 
-static const char *const verify_policies[] = {"strict", "report", NULL};
+static const char *const verify_policies[] = {"strict", "report", "native", NULL};
 static const char *const verdict_formats[] = {"text", "json", NULL};
 
 static const word_option verification_options[] = {
     {{"verify", 0, "[=POLICY]",
       "run the original and the result, and compare values and derivatives; if they differ, the status is 5, "
       "and "
-      "nothing is written (strict), or the result is written all the same (report)",
+      "nothing is written (strict), or the result is written all the same (report); native: as strict, and "
+      "both are written in the language of the output, compiled, run, and compared with that",
       "strict", verify_policies},
      .take = take_verify},
+    {{"compiler", 0, "COMMAND",
+      "the compiler for --verify=native, which may have options; otherwise what FC names, or gfortran; with "
+      "--verify=report, the result is compiled as well",
+      NULL, NULL},
+     .take = take_compiler},
     {{"verdict", 0, "FILE", "write the verdict to this file instead of standard error; - is standard output",
       NULL, NULL},
      .take = take_verdict},

@@ -16,6 +16,7 @@
 #include "driver/words.h"
 #include "ir/verify.h"
 #include "verify/judge.h"
+#include "verify/native/native.h"
 #include "languages/xaif/reader.h"
 
 typedef struct verifying {
@@ -27,6 +28,10 @@ typedef struct verifying {
     xb_case description;
     xb_program *original, *transformed; /* owned */
     xb_verdict verdict;
+    bool is_native;       /* compiled code is judged, too */
+    const char *compiler; /* for that; NULL: not said */
+    xb_native *native;    /* owned */
+    xb_native_verdict compiled;
     xb_list catalogues; /* const char: files whose rules are tested, if there is no transformed program */
     const xb_catalogue *catalogue; /* what is in them */
 } verifying;
@@ -69,6 +74,14 @@ static const char *take_format(void *context, const char *value)
 {
     ((verifying *)context)->json = strcmp(value, "json") == 0;
     return NULL;
+}
+
+static const char *take_compiler(void *context, const char *value)
+{
+    verifying *run = context;
+    run->is_native = true;
+    run->compiler = value;
+    return value[strspn(value, " \t")] ? NULL : "the command is empty";
 }
 
 static const char *take_catalogue(void *context, const char *value)
@@ -123,6 +136,13 @@ static const word_option options[] = {
       NULL, NULL},
      .take = take_catalogue},
     {{"noninlinable", 'N', "FILE", "the same as --catalogue", NULL, NULL}, .take = take_catalogue},
+    {{"native", 0, NULL,
+      "write both as Fortran, compile and run them, and compare with what was computed here, too", NULL,
+      NULL},
+     .flag = offsetof(verifying, is_native)},
+    {{"compiler", 0, "COMMAND",
+      "the compiler for that, which may have options; otherwise what FC names, or gfortran", NULL, NULL},
+     .take = take_compiler},
     {{"format", 0, "FORMAT", "how to print the verdict", "text", formats}, .take = take_format},
     {.option = {.name = NULL}}};
 
@@ -278,6 +298,28 @@ static void judge(void *context)
     leave_interruptions();
 }
 
+static void judge_native(void *context)
+{
+    verifying *run = context;
+    tool *self = &run->tool;
+    if (!run->is_native || !run->verdict.good)
+        return;
+    const xb_native_settings settings = {
+        .language = "fortran", .compiler = run->compiler, .stop = catch_interruptions()};
+    const xb_native_subject subject = {.original = run->original,
+                                       .transformed = run->transformed,
+                                       .before = run->original,
+                                       .verdict = &run->verdict,
+                                       .description = &run->description,
+                                       .catalogue = run->catalogue};
+    run->native = xb_native_create(self->arena, self->diagnostics, &settings);
+    xb_status status = run->native ? xb_native_add(run->native, &subject, &run->compiled) : XB_STATUS_FAILED;
+    if (!status)
+        status = xb_native_judge(run->native);
+    self->status = (int)status;
+    leave_interruptions();
+}
+
 static void put(void *context)
 {
     verifying *run = context;
@@ -286,7 +328,11 @@ static void put(void *context)
         return;
     messages_print(&run->tool.basics.messages, run->tool.diagnostics);
     xb_verdict_put(&run->verdict, output, run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT);
-    run->tool.status = run->verdict.good ? XB_STATUS_OK : XB_VERDICT_STATUS;
+    const bool is_compiled = run->is_native && run->verdict.good;
+    if (is_compiled)
+        xb_native_put(&run->compiled, output, run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT);
+    run->tool.status =
+        run->verdict.good && (!is_compiled || run->compiled.good) ? XB_STATUS_OK : XB_VERDICT_STATUS;
 }
 
 /* Tests rules instead of judging programs. */
@@ -320,7 +366,7 @@ static void work(void *context)
         test(run);
         return;
     }
-    static void (*const steps[])(void *context) = {read, judge, put, NULL};
+    static void (*const steps[])(void *context) = {read, judge, judge_native, put, NULL};
     for (size_t i = 0; run->work && !run->tool.status && steps[i]; i++)
         steps[i](run);
 }
@@ -328,6 +374,7 @@ static void work(void *context)
 static void release(void *context)
 {
     verifying *run = context;
+    xb_native_destroy(run->native);
     xb_program_destroy(run->original);
     xb_program_destroy(run->transformed);
 }

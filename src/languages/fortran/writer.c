@@ -525,6 +525,26 @@ static const xb_source_language fortran = {.name = "Fortran",
                                            .is_reserved = xb_fortran_is_intrinsic,
                                            .tape_names = tape_names};
 
+xb_status xb_fortran_make(xb_analyses *analyses, xb_arena *arena, xb_source *source)
+{
+    return xb_source_make(analyses, arena, &fortran, source);
+}
+
+/* All of the text is in memory before any of it is put: what can't be written leaves no half of a file. */
+xb_status xb_fortran_put(const xb_source *source, xb_arena *arena, xb_output *output)
+{
+    xb_text *text = xb_text_create(arena);
+    writer w = {.f = {.source = source, .arena = arena}, .out = xb_text_output(text)};
+    w.line = xb_text_create(arena);
+    w.f.output = xb_text_output(w.line);
+    put_program(&w);
+    size_t length = 0;
+    const char *bytes = xb_text_join(text, &length);
+    if (!w.f.status)
+        xb_output_bytes(output, bytes, length);
+    return w.f.status;
+}
+
 /* ---- all ------------------------------------------------------------------------------------------------
  */
 
@@ -535,24 +555,13 @@ typedef struct task {
     xb_status status;
 } task;
 
-/* All of the text is in memory before any of it is put: what can't be written leaves no half of a file. */
 static void write(void *argument)
 {
     task *t = argument;
     xb_source source;
-    t->status = xb_source_make(t->analyses, t->arena, &fortran, &source);
-    if (t->status)
-        return;
-    xb_text *text = xb_text_create(t->arena);
-    writer w = {.f = {.source = &source, .arena = t->arena}, .out = xb_text_output(text)};
-    w.line = xb_text_create(t->arena);
-    w.f.output = xb_text_output(w.line);
-    put_program(&w);
-    t->status = w.f.status;
-    size_t length = 0;
-    const char *bytes = xb_text_join(text, &length);
+    t->status = xb_fortran_make(t->analyses, t->arena, &source);
     if (!t->status)
-        xb_output_bytes(t->output, bytes, length);
+        t->status = xb_fortran_put(&source, t->arena, t->output);
 }
 
 xb_status xb_fortran_write(xb_analyses *analyses, xb_output *output)

@@ -11,10 +11,25 @@
 
 #include "analysis/analyses.h"
 #include "base/output.h"
+#include "languages/code/source.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** The statement form of a program, with names that Fortran allows: see xb_source_make(). */
+xb_status xb_fortran_make(xb_analyses *analyses, xb_arena *arena, xb_source *source);
+
+/**
+ * Writes a program in its statement form.
+ * @param arena for the text
+ * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED, reported, before anything is written. Errors of the output are
+ * for its owner to ask for
+ */
+xb_status xb_fortran_put(const xb_source *source, xb_arena *arena, xb_output *output);
+
+/** The lines of the run time that programs with a tape use, ended by NULL. */
+extern const char *const xb_fortran_run_time[];
 
 /**
  * Writes a program as it is derived.
