@@ -507,7 +507,8 @@ static bool narrows(const xb_source_expression *expression, xb_type type, unsign
     unsigned to = bytes ? bytes : type == XB_TYPE_INTEGER ? 4 : 8;
     if (type < XB_TYPE_INTEGER || type > XB_TYPE_COMPLEX || expression->type > XB_TYPE_COMPLEX)
         return false;
-    return expression->type > type || (expression->type == type && from > to);
+    bool is_alike = expression->type == type || (expression->type == XB_TYPE_REAL && type == XB_TYPE_COMPLEX);
+    return expression->type > type || (is_alike && from > to);
 }
 
 void xb_fortran_converted(xb_fortran *fortran, const xb_source_expression *expression, xb_type type,

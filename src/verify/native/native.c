@@ -270,6 +270,8 @@ static void add(void *argument)
     xb_native *native = a->native;
     xb_native_subject *subject = xb_arena_alloc(native->arena, sizeof *subject);
     *subject = *a->subject;
+    if (!subject->catalogue)
+        subject->catalogue = xb_catalogue_create(native->arena);
     if (!native->command)
         choose_compiler(native);
     *a->verdict = (xb_native_verdict){
