@@ -172,6 +172,26 @@ static const xb_source_expression *lower_function(xb_lowering *lowering, const x
     return made;
 }
 
+/* Operands are converted to the widest of them, whatever their types are; 0: none is a floating-point
+ * number. */
+static unsigned widest_bytes(const xb_source_expression *operation)
+{
+    unsigned widest = 0;
+    for (size_t i = 0; i < operation->count; i++) {
+        const xb_source_expression *operand = operation->operands[i];
+        unsigned bytes = operand->bytes ? operand->bytes : 8;
+        bool counts = operand->type == XB_TYPE_REAL || operand->type == XB_TYPE_COMPLEX;
+        widest = counts && bytes > widest ? bytes : widest;
+    }
+    return widest;
+}
+
+/* Whether an operation has a kind of its own. */
+static bool is_conversion(xb_intrinsic_code code)
+{
+    return code == XB_INTRINSIC_REAL || code == XB_INTRINSIC_COMPLEX;
+}
+
 static const xb_source_expression *lower_operation(xb_lowering *lowering, const xb_expression *expression,
                                                    uint32_t v, const xb_shape *shape,
                                                    const xb_source_expression *const *made)
@@ -187,6 +207,10 @@ static const xb_source_expression *lower_operation(xb_lowering *lowering, const 
         set_operand(operation, i, made[xb_expression_operand(expression, v, (uint32_t)i + 1)]);
     if (operation->intrinsic == XB_INTRINSIC_REAL && count == 1)
         operation->bytes = 8;
+    const unsigned widest = widest_bytes(operation);
+    bool is_floating = shape->type == XB_TYPE_REAL || shape->type == XB_TYPE_COMPLEX;
+    if (is_floating && widest > 0 && !is_conversion(operation->intrinsic))
+        operation->bytes = widest;
     const xb_source_expression *asked = count > 0 ? operation->operands[0] : NULL;
     if (operation->intrinsic == XB_INTRINSIC_PRESENT && asked->kind == XB_SOURCE_VARIABLE &&
         asked->variable->position)

@@ -375,6 +375,42 @@ static void find_recursion(xb_lowering *lowering)
     }
 }
 
+/* Nobody calls a unit within another one but that, and what is called from there. */
+static void find_used(xb_lowering *lowering)
+{
+    const xb_list *units = &lowering->source->units;
+    xb_list open = {0};
+    for (size_t i = 0; i < units->count; i++) {
+        xb_source_unit *unit = units->items[i];
+        unit->is_used = !unit->host;
+        if (unit->is_used)
+            xb_list_append(lowering->arena, &open, unit);
+    }
+    while (open.count > 0) {
+        const xb_list *calls = &((const xb_source_unit *)open.items[--open.count])->calls;
+        for (size_t i = 0; i < calls->count; i++) {
+            xb_source_unit *callee = calls->items[i];
+            if (!callee->is_used)
+                xb_list_append(lowering->arena, &open, callee);
+            callee->is_used = true;
+        }
+    }
+}
+
+/* What nobody calls is not within the unit around it. */
+static void leave_out_unused(xb_lowering *lowering)
+{
+    const xb_list *units = &lowering->source->units;
+    for (size_t i = 0; i < units->count; i++) {
+        xb_list *inner = &((xb_source_unit *)units->items[i])->inner;
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < inner->count; k++)
+            if (((const xb_source_unit *)inner->items[k])->is_used)
+                inner->items[kept++] = inner->items[k];
+        inner->count = kept;
+    }
+}
+
 static void settle(xb_lowering *lowering)
 {
     const xb_list *units = &lowering->source->units;
@@ -391,6 +427,8 @@ static void settle(xb_lowering *lowering)
         }
     }
     find_recursion(lowering);
+    find_used(lowering);
+    leave_out_unused(lowering);
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------

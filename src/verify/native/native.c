@@ -10,11 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/entry.h"
 #include "base/document.h"
 #include "base/text.h"
+#include "traverse/traverse.h"
 #include "verify/drive_internal.h"
 #include "verify/native/internal.h"
-#include "analysis/entry.h"
 
 enum { RUN_SECONDS = 60, COMPILE_SECONDS = 600, LINES = 12 };
 
@@ -207,17 +208,36 @@ static xb_status add_way(xb_native *native, xb_native_module *module, xb_drive_k
     return status || native->status ? status : xb_native_record(native, way);
 }
 
-/* Numbers of single precision have few digits. */
-static double tolerance_of(const xb_native_module *module)
+static xb_visit see_constant(xb_walk *walk, xb_node *node, void *context)
 {
-    enum { SINGLE = 4 };
+    const xb_constant *constant = (const xb_constant *)node;
+    bool *is_single = context;
+    (void)walk;
+    if (xb_width_of(constant->type, constant->fe_type) == XB_WIDTH_4)
+        *is_single = *is_single || constant->type != XB_TYPE_INTEGER;
+    return XB_VISIT_CONTINUE;
+}
+
+static bool has_single_constants(xb_native *native, xb_program *program)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_CONSTANT] = see_constant}, .view = XB_VIEW_READ};
+    bool is_single = false;
+    xb_traverse(program, native->arena, &program->node, &visitor, &is_single);
+    return is_single;
+}
+
+/* Numbers of single precision have few digits. */
+static double tolerance_of(xb_native *native, const xb_native_module *module)
+{
     const double usual = 1e-12, of_single = 1e-5;
+    if (has_single_constants(native, module->program))
+        return of_single;
     for (size_t i = 0; i < module->program->scopes.count; i++) {
         const xb_scope *scope = module->program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++) {
             const xb_symbol *symbol = scope->symbols.items[k];
             const bool is_real = symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX;
-            if (is_real && xb_width_of(symbol->type, symbol->fe_type) == (xb_width)SINGLE)
+            if (is_real && xb_width_of(symbol->type, symbol->fe_type) == XB_WIDTH_4)
                 return of_single;
         }
     }
@@ -233,7 +253,7 @@ static void add_module(xb_native *native, const xb_native_subject *subject, xb_n
     xb_native_module *module = xb_arena_alloc(native->arena, sizeof *module);
     *module = (xb_native_module){
         .subject = subject, .verdict = verdict, .program = program, .is_original = is_original};
-    module->tolerance = tolerance_of(module);
+    module->tolerance = tolerance_of(native, module);
     native->status = write(native, module);
     xb_analyses_destroy(native->analyses);
     native->analyses = NULL;
