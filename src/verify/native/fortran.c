@@ -192,7 +192,7 @@ static void put_way(const writing *w)
     const bool has_tape = way->module->source.has_tape;
     xb_output_format(w->output, "\n  subroutine way_%zu()\n", way->number);
     if (has_tape)
-        xb_output_put(w->output, "    use xaif_tape, only: tape_is_empty, checkpoint_is_empty\n");
+        xb_output_put(w->output, "    use xaif_tape, only: tape, checkpoints, tape_is_empty\n");
     put_uses(w);
     put_declarations(w);
     xb_output_char(w->output, '\n');
@@ -202,7 +202,8 @@ static void put_way(const writing *w)
     for (size_t i = 0; i < way->units.count; i++)
         put_call(w, i);
     if (has_tape)
-        xb_output_put(w->output, "    write (*, '(l1)') tape_is_empty() .and. checkpoint_is_empty()\n");
+        xb_output_put(w->output,
+                      "    write (*, '(l1)') tape_is_empty(tape) .and. tape_is_empty(checkpoints)\n");
     xb_output_format(w->output, "  end subroutine way_%zu\n", way->number);
 }
 
