@@ -124,7 +124,7 @@ static const row rows[XB_INTRINSIC_COUNT] = {
     [XB_INTRINSIC_MATMUL] = {"matmul", ANY, false},
     [XB_INTRINSIC_MAXEXPONENT] = {"maxexponent", ANY, false},
     [XB_INTRINSIC_MAXLOC] = {"maxloc", ANY, false},
-    [XB_INTRINSIC_MERGE] = {"merge", ANY, false},
+    [XB_INTRINSIC_MERGE] = {"merge", ANY, true},
     [XB_INTRINSIC_MINEXPONENT] = {"minexponent", ANY, false},
     [XB_INTRINSIC_MINLOC] = {"minloc", ANY, false},
     [XB_INTRINSIC_MINUS] = {"-", SUM, false},
@@ -340,12 +340,14 @@ static void write_operator(xb_fortran *f, const xb_source_expression *expression
     write_at(f, expression->operands[1], precedence + !right);
 }
 
-/* The type that all operands are converted to. */
+/* The type that all operands are converted to, but for masks. */
 static const xb_source_expression *widest_of(const xb_source_expression *expression)
 {
     const xb_source_expression *widest = expression->operands[0];
     for (size_t i = 1; i < expression->count; i++) {
         const xb_source_expression *next = expression->operands[i];
+        if (next->type == XB_TYPE_BOOL)
+            continue;
         if (next->type > widest->type || (next->type == widest->type && next->bytes > widest->bytes))
             widest = next;
     }
@@ -358,13 +360,15 @@ static void write_operand(xb_fortran *f, const xb_source_expression *expression,
     const xb_source_expression *widest = rows[expression->intrinsic].same ? widest_of(expression) : operand;
     unsigned bytes = operand->bytes == 4 && operand->type == XB_TYPE_INTEGER ? 0 : operand->bytes;
     unsigned wanted = widest->bytes == 4 && widest->type == XB_TYPE_INTEGER ? 0 : widest->bytes;
-    if (operand->type == widest->type && bytes == wanted) {
+    bool is_mask = operand->type == XB_TYPE_BOOL && widest->type != XB_TYPE_BOOL;
+    bool is_complex = widest->type == XB_TYPE_COMPLEX;
+    if (is_mask || (operand->type == widest->type && bytes == wanted)) {
         write_at(f, operand, least);
         return;
     }
-    xb_output_put(f->output, widest->type == XB_TYPE_INTEGER ? "int(" : "real(");
+    xb_output_put(f->output, widest->type == XB_TYPE_INTEGER ? "int(" : is_complex ? "cmplx(" : "real(");
     xb_fortran_expression(f, operand);
-    xb_output_format(f->output, ", %u)", wanted ? wanted : 4);
+    xb_output_format(f->output, ", %s%u)", is_complex ? "kind=" : "", wanted ? wanted : 4);
 }
 
 static void write_pattern(xb_fortran *f, const xb_source_expression *expression, const char *text)
