@@ -23,9 +23,10 @@ static double mixed_kink(const xb_elemental *self, const xb_number *x, size_t co
     return xb_promoted(&x[0], &x[1]) == XB_TYPE_INTEGER ? INFINITY : xb_binary_kink(self, x, count);
 }
 
+/* Compilers tell -0 from 0. */
 static double sign_of(double x)
 {
-    return x < 0 ? -1 : 1;
+    return signbit(x) ? -1 : 1;
 }
 
 /* That of the least integer is itself. */

@@ -246,6 +246,24 @@ static bool spread_absent(const xb_source_unit *unit)
     return found;
 }
 
+/* What nobody in the program calls may be called without an argument that it only passes on to where it may
+ * be absent. */
+static bool spread_optional(const xb_source_unit *unit)
+{
+    bool found = false;
+    for (size_t i = 0; i < unit->passes.count; i++) {
+        const xb_source_pass *pass = &((const xb_source_pass *)unit->passes.items)[i];
+        const xb_source_variable *formal = unit->formals.items[pass->position];
+        const xb_source_expression *actual = pass->actual;
+        bool is_whole = actual && actual->kind == XB_SOURCE_VARIABLE && actual->count == 0;
+        xb_source_variable *variable = is_whole ? actual->variable : NULL;
+        bool is_entry = variable && variable->position > 0 && variable->home->passes.count == 0;
+        if (formal->optional && is_entry && !variable->optional && !variable->home->is_function)
+            found = variable->optional = true;
+    }
+    return found;
+}
+
 /* Rounds are as many as calls nest, but for few. */
 static void spread(xb_lowering *lowering)
 {
@@ -255,7 +273,7 @@ static void spread(xb_lowering *lowering)
         for (size_t i = units->count; i-- > 0;)
             again |= spread_written(units->items[i]);
         for (size_t i = 0; i < units->count; i++)
-            again |= spread_absent(units->items[i]);
+            again |= spread_absent(units->items[i]) | spread_optional(units->items[i]);
     }
 }
 
