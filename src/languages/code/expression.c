@@ -186,10 +186,23 @@ static unsigned widest_bytes(const xb_source_expression *operation)
     return widest;
 }
 
-/* Whether an operation has a kind of its own. */
-static bool is_conversion(xb_intrinsic_code code)
+/* Whether an operation has a kind of its own, whatever those of its operands are. */
+static bool is_conversion(const xb_source_expression *operation)
 {
-    return code == XB_INTRINSIC_REAL || code == XB_INTRINSIC_COMPLEX;
+    switch (operation->intrinsic) {
+    case XB_INTRINSIC_REAL:
+    case XB_INTRINSIC_COMPLEX:
+    case XB_INTRINSIC_DBLE:
+    case XB_INTRINSIC_DPROD: return true;
+    case XB_INTRINSIC_AINT:
+    case XB_INTRINSIC_ANINT: return operation->count > 1;
+    default: return false;
+    }
+}
+
+static bool is_double(xb_intrinsic_code code)
+{
+    return code == XB_INTRINSIC_DBLE || code == XB_INTRINSIC_DPROD;
 }
 
 static const xb_source_expression *lower_operation(xb_lowering *lowering, const xb_expression *expression,
@@ -205,11 +218,11 @@ static const xb_source_expression *lower_operation(xb_lowering *lowering, const 
     take_operands(lowering->arena, operation, count);
     for (size_t i = 0; i < count; i++)
         set_operand(operation, i, made[xb_expression_operand(expression, v, (uint32_t)i + 1)]);
-    if (operation->intrinsic == XB_INTRINSIC_REAL && count == 1)
+    if (is_double(operation->intrinsic) || (operation->intrinsic == XB_INTRINSIC_REAL && count == 1))
         operation->bytes = 8;
     const unsigned widest = widest_bytes(operation);
     bool is_floating = shape->type == XB_TYPE_REAL || shape->type == XB_TYPE_COMPLEX;
-    if (is_floating && widest > 0 && !is_conversion(operation->intrinsic))
+    if (is_floating && widest > 0 && !is_conversion(operation))
         operation->bytes = widest;
     const xb_source_expression *asked = count > 0 ? operation->operands[0] : NULL;
     if (operation->intrinsic == XB_INTRINSIC_PRESENT && asked->kind == XB_SOURCE_VARIABLE &&
