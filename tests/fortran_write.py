@@ -12,7 +12,6 @@ import subprocess
 from evaluate import Unknown
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-KINDS = {'F8': '8', 'F4': '4', 'C16': '8', 'C8': '4', 'I1': '1', 'I2': '2', 'I4': '4', 'I8': '8'}
 
 
 def run_time():
@@ -34,17 +33,3 @@ def write(engine, path):
 def module_of(source):
     """The name of the module that write() returned."""
     return re.search(r'^module (\w+)$', source, re.MULTILINE)[1]
-
-
-def name_of(routine):
-    """What a routine of a document is called."""
-    return re.sub('^OpenAD_', '', routine).lower()
-
-
-def type_of(symbol):
-    """The declaration of a symbol's type."""
-    kind = KINDS.get(symbol.element.get('feType', ''))
-    names = {'real': f'real({kind or 8})', 'complex': f'complex({kind or 8})', 'char': 'character', 'integer': f'integer({kind or 4})', 'bool': 'logical'}
-    if symbol.type not in names:
-        raise Unknown(f'the type {symbol.type}')
-    return names[symbol.type]

@@ -21,7 +21,6 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-import evaluate
 import fortran
 import fortran_write
 import worker
@@ -98,7 +97,7 @@ UNTRAPPED = [('ln(x({}))', 0.0), ('log10(x({}))', 0.0), ('log2_scal(x({}))', 0.0
              ('arctanh_scal(x({}))', -1.0), ('arctan2_scal_scal(x({}), x(1))', 0.0)]
 MAIN = '''
 program main
-  use program_module
+  use {2}
   real(8) :: x({0}), x_d({0}), y({0}), y_d({0})
   integer :: i
   x = [{1}]
@@ -193,8 +192,8 @@ class Judge:
         x = [0.0, *(first for _, first in expressions)]
         self.write('\n'.join(['subroutine head(x in, y out)', f'  real x({count + 1}), y({count + 1})', '  y(1) = 0.0', *lines, 'end\n']), x)
         self.transform(MODES['forward by name'], '--singular=zero')
-        source = fortran_write.run_time() + fortran_write.write(evaluate.Document(self.path('out.xaif')))
-        main_program = fortran_write.wrap(MAIN.format(count + 1, ', '.join(f'{number}_8' for number in x)))
+        source = fortran_write.write(self.engine, self.path('out.xaif'))
+        main_program = MAIN.format(count + 1, ', &\n    '.join(f'{number}_8' for number in x), fortran_write.module_of(source))
         said = fortran.compile_source(source + main_program, self.path('program'), *flags, '-o', self.path('program'))
         done = None if said else subprocess.run([self.path('program')], capture_output=True, text=True, check=False)
         if said or done.returncode or done.stdout:
