@@ -205,7 +205,7 @@ subroutine head(x in, y out)
   real x, y
   y = x
   call foo(y)
-  y = y*g
+  y = g - y
 end
 ''', 'shared.xaif'))
 END

@@ -143,7 +143,7 @@ static const row rows[XB_INTRINSIC_COUNT] = {
     [XB_INTRINSIC_NOT_EQUAL] = {" /= ", RELATION, false},
     [XB_INTRINSIC_OAD_TAN] = {"tan", ANY, false},
     [XB_INTRINSIC_OR] = {" .or. ", OR, false},
-    [XB_INTRINSIC_PACK] = {"pack", ANY, false},
+    [XB_INTRINSIC_PACK] = {"pack", ANY, true},
     [XB_INTRINSIC_POW] = {"**", POWER, false},
     [XB_INTRINSIC_PRECISION] = {"precision", ANY, false},
     [XB_INTRINSIC_PRESENT] = {"present", ANY, false},
@@ -180,7 +180,7 @@ static const row rows[XB_INTRINSIC_COUNT] = {
     [XB_INTRINSIC_TRIM] = {"trim", ANY, false},
     [XB_INTRINSIC_TRUNC] = {"aint", ANY, false},
     [XB_INTRINSIC_UBOUND] = {"ubound", ANY, false},
-    [XB_INTRINSIC_UNPACK] = {"unpack", ANY, false},
+    [XB_INTRINSIC_UNPACK] = {"unpack", ANY, true},
     [XB_INTRINSIC_VERIFY] = {"verify", ANY, false},
     [XB_INTRINSIC_XOR] = {" .neqv. ", EQUIVALENCE, false},
 };
