@@ -11,7 +11,8 @@ static const xb_setting as_routines[] = {{"motions", "routines"}, {.name = NULL}
 static const xb_setting of_entry[] = {{"jacobian", NULL}, {.name = NULL}};
 
 /* Adjoint code that can be differentiated again: directions are those of forward mode over it. */
-static const xb_setting to_go_on[] = {{"keep-active", NULL}, {"directions", "1"}, {.name = NULL}};
+static const xb_setting to_go_on[] = {
+    {"keep-active", NULL}, {"directions", "1"}, {"combined", "none"}, {.name = NULL}};
 
 static const char *const nothing[] = {NULL};
 static const char *const by_name[] = {"associationbyname", NULL};

@@ -55,8 +55,8 @@ OPTIONS = {
     'scarcity': (['--objective=scarcity', '--rerouting'], []),
     'simplified': (['--simplify=2'], []),
     'weak calls': (['--reversal=joint', '--verify-each', '--validate=both'], [], ['split']),
-    'motions': (['--motions=routines', '--verify-each', '--validate=both'], [], ['motions']),
-    'weak motions': (['--motions=routines', '--reversal=joint', '--initialise'], ['--undefined-derivatives'], ['motions']),
+    'motions': (['--motions=routines', '--verify-each', '--validate=both'], [], ['motions', 'combined']),
+    'weak motions': (['--motions=routines', '--reversal=joint', '--initialise'], ['--undefined-derivatives'], ['motions', 'combined']),
 }
 FEWER = ['default', 'initialise', 'per-statement']
 TEMPLATES = ('split', 'joint')

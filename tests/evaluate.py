@@ -625,7 +625,7 @@ class Task:
         return [(name, i) for name, numbers in self.inputs.items() if symbols[name].active for i in range(len(numbers))]
 
     def routine(self, document):
-        for name in (self.entry, document.prefix + self.entry):
+        for name in (self.entry, document.prefix + self.entry, self.entry + '_d', document.prefix + self.entry + '_d'):
             if name in document.routines:
                 return document.routines[name]
         raise Fault(f'no routine {self.entry}')

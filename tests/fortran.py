@@ -113,7 +113,7 @@ class Checker(adjoints.Checker):
         with open(output, 'rb') as file:
             content = file.read()
         self.runs += 1
-        kind = '--tangent' if way == 'forward' else '--adjoint=motions'
+        kind = '--tangent' if way == 'forward' else '--adjoint=combined'  # and the two sweeps, one after the other
         document = shutil.copy(self.case.document, self.path('original.xaif'))
         self.judge(way, [kind, '--native', f'--compiler=gfortran {" ".join(FLAGS)}'], self.linked(document, False), self.linked(output, True), content)
 

@@ -257,7 +257,7 @@ def inputs_assigned(text, routine):
 
 def derivatives_of(text, name):
     """The variables that hold derivatives of one, by direction."""
-    found = set(re.findall(rf'symbol_id="({re.escape(name)}_d[0-9]*)"', text))
+    found = set(re.findall(rf'symbol_id="({re.escape(name)}_[bd][0-9]*)"', text))
     return sorted(found, key=lambda derivative: (len(derivative), derivative))
 
 
@@ -522,7 +522,7 @@ def wrong_refusals(engine):
 # Ways, and names of derivatives that are taken for each other, of which the former are propagated and the latter come out.
 VERDICTS = {
     'forward': (['-a', 'basicblockpreaccumulation,associationbyname', '--directions=3'], ['x_d', 'x_d2', 'x_d3']),
-    'reverse': (['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--directions=20'], ['y_d', 'y_d2', 'y_d7', 'y_d20']),
+    'reverse': (['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--directions=20'], ['y_b', 'y_b2', 'y_b7', 'y_b20']),
 }
 
 
@@ -624,7 +624,7 @@ def wrong_modes(engine, scratch):
             yield f'{options}: status {found}: {said}'
         elif not status:
             with open(output, encoding='utf-8') as stream:
-                if ('record_head' in stream.read()) != by_rows:
+                if ('head_rec' in stream.read()) != by_rows:
                     yield f'{options}: the other mode'
     yield from wrong_intents(engine, scratch)
     document = os.path.join(scratch, 'sides.xaif')

@@ -260,12 +260,39 @@ end
 """),
 }
 MOTIONS_BY_NAME = WAYS['motions by name']
+WEAK_BY_NAME = [*MOTIONS_BY_NAME, '--reversal=joint']
 LEAVES = """
 common real g
 subroutine head(x in, y out)
   real x, y
   y = x*x
   g = y*x
+end
+"""
+AGAIN = """
+subroutine step(x inout)
+  real x
+  x = sin(x)
+end
+subroutine head(x inout, y out)
+  real x, y
+  call step(x)
+  x = x*x
+  y = x*x
+end
+"""
+AGAIN_OUTSIDE = """
+common real g
+subroutine step(x in)
+  real x
+  g = g*sin(x)
+end
+subroutine head(x in, y out)
+  real x, y
+  g = x
+  call step(x)
+  g = g*g
+  y = g*x
 end
 """
 SQUARE = """
@@ -305,13 +332,18 @@ def overwrite(statement):
 # Name: the program, how it is transformed, the case, how it is judged, in which routine the last assignment that a pattern matches is
 # damaged, and how.
 DAMAGES = {
-    'value that a taping sweep leaves': (KEPT, WAYS['motions'], {}, [], 'OpenAD_record_head', 'symbol_id="k".*value="2', replace('value="2', 'value="3')),
-    'adjoint of a dependent global variable is not used up': (LEAVES, MOTIONS_BY_NAME, {}, ['--dependents=y,g'], 'OpenAD_return_head',
-                                                              'symbol_id="g_d".*value="0', nothing),
-    'adjoint of an output that is not dependent is not used up': (FURTHER, MOTIONS_BY_NAME, {}, ['--independents=x,w', '--dependents=y'], 'OpenAD_return_head',
-                                                                  'symbol_id="z_d".*value="0', nothing),
-    'first of two adjoints overwritten': (SQUARE, [*MOTIONS_BY_NAME, '--directions=2'], {}, [], 'OpenAD_return_head',
-                                          'symbol_id="x_d".*symbol_id="x_d"', overwrite),
+    'value that a taping sweep leaves': (KEPT, WAYS['motions'], {}, [], 'head_rec', 'symbol_id="k".*value="2', replace('value="2', 'value="3')),
+    'adjoint of a dependent global variable is not used up': (LEAVES, MOTIONS_BY_NAME, {}, ['--dependents=y,g'], 'head_ret',
+                                                              'symbol_id="g_b".*value="0', nothing),
+    'adjoint of an output that is not dependent is not used up': (FURTHER, MOTIONS_BY_NAME, {}, ['--independents=x,w', '--dependents=y'], 'head_ret',
+                                                                  'symbol_id="z_b".*value="0', nothing),
+    'value that one call for both sweeps leaves': (AGAIN, WEAK_BY_NAME, {}, [], 'head_b', 'statement_id="_final_value', nothing),
+    'value of a global variable that one call for both sweeps leaves': (AGAIN_OUTSIDE, WEAK_BY_NAME, {}, ['--independents=x', '--dependents=y'], 'head_b',
+                                                                        'statement_id="_final_value', nothing),
+    'adjoint that one call for both sweeps does not use up': (FURTHER, MOTIONS_BY_NAME, {}, ['--independents=x,w', '--dependents=y'], 'head_b',
+                                                              'symbol_id="z_b".*value="0', nothing),
+    'first of two adjoints overwritten': (SQUARE, [*MOTIONS_BY_NAME, '--directions=2'], {}, [], 'head_ret',
+                                          'symbol_id="x_b".*symbol_id="x_b"', overwrite),
     'row of a global variable that is put in and out': (BOTH, ['-a', 'associationbyname', '--jacobian=head', '--jacobian-mode=forward', *SIDES], {},
                                                         ['--independents=x,g', '--dependents=y,g'], 'OpenAD_jacobian_head', 'symbol_id="g_d".*', nothing),
 }
@@ -412,10 +444,10 @@ class Test:
 
 
 def damage(document, routine, statement, change):
-    """Changes the last assignment of a routine that a pattern matches; change(None): removes it."""
+    """Changes the last assignment, or call of the run time, of a routine that a pattern matches; change(None): removes it."""
     place = document.index(f'symbol_id="{routine}"', document.index('<xaif:ControlFlowGraph'))
     end = document.index('</xaif:ControlFlowGraph>', place)
-    found = [match for match in re.finditer('<xaif:Assignment .*?</xaif:Assignment>', document[place:end], re.DOTALL) if re.search(statement, match[0], re.DOTALL)]
+    found = [match for match in re.finditer('<xaif:(Assignment|InlinableSubroutineCall) .*?</xaif:\\1>', document[place:end], re.DOTALL) if re.search(statement, match[0], re.DOTALL)]
     assert found, (routine, statement)
     return document[:place + found[-1].start()] + change(found[-1][0]) + document[place + found[-1].end():]
 

@@ -264,7 +264,7 @@ def value_of_compiled(engine, document, folder, derivatives=False):
     point = ', '.join(f'{number!r}_8' for number in X)
     count = len(TEMPORARIES if derivatives else EXPRESSIONS)
     source += (f'program main\n  use {fortran_write.module_of(source[source.rindex("end module xaif_tape"):])}\n  real(8) :: x({len(X)}) = [{point}], x_d({len(X)}) = 1, y({count}), y_d({count})\n'
-               f"  call head({'x, x_d, y, y_d' if derivatives else 'x, y'})\n  print '(es27.17e4)', {'y_d' if derivatives else 'y'}\nend program\n")
+               f"  call {'head_d(x, x_d, y, y_d)' if derivatives else 'head(x, y)'}\n  print '(es27.17e4)', {'y_d' if derivatives else 'y'}\nend program\n")
     path = os.path.join(folder, 'program')
     said = fortran.compile_source(source, path, '-O0', '-fwrapv', '-fno-range-check', '-o', path)
     if said:

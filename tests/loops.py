@@ -739,7 +739,7 @@ class Tester:
                 stream.write(re.sub('(<xaif:SubroutineCall [^>]*statement_id=)"[^"]*"', rf'\1"{name}"', text))
             said = self.reverse('named.xaif', 'routines')
             with open(self.path('adjoint.xaif'), encoding='utf-8') as stream:
-                joint = 'joint_' in stream.read()
+                joint = '_joint"' in stream.read()
             status, out, _ = self.run(self.engine, 'verify', '--quiet', self.case(3), self.path('program.xaif'), self.path('adjoint.xaif'))
             self.checks += 1
             if said or joint or status:
@@ -765,8 +765,8 @@ class Tester:
             for command in (both, alone):
                 status, out, said = self.run(*command, f'--reversal={self.path("schedule")}', '--motions=routines', '--quiet', '--verify-each', '--validate=both')
                 found = {}
-                for caller, text in re.findall('<xaif:ControlFlowGraph [^>]*?symbol_id="[^"]*?((?:sweep2?_)?head|f)"(.*?)</xaif:ControlFlowGraph>', out, re.S):
-                    if calls := len(re.findall('<xaif:SubroutineCall [^>]*symbol_id="OpenAD_joint_f"', text)):
+                for caller, text in re.findall('<xaif:ControlFlowGraph [^>]*?symbol_id="[^"]*?((?:sweep2?_)?head|f)(?:_rec|_ret)?"(.*?)</xaif:ControlFlowGraph>', out, re.S):
+                    if calls := len(re.findall('<xaif:SubroutineCall [^>]*symbol_id="f_joint"', text)):
                         found[caller] = found.get(caller, 0) + calls
                 self.checks += 1
                 if found != (callers or {}) or bool(status) != (callers is None) or 'xb.origin' in out:

@@ -542,7 +542,7 @@ class Second(Reverse):
     def results(self, path):
         results = []
         for point in self.points:
-            done = worker.run([self.program, '--format=json', '--entry=OpenAD_jacobian_head', '--independents=x,x_d2',
+            done = worker.run([self.program, '--format=json', '--entry=OpenAD_jacobian_head', '--independents=x,x_d',
                                '--dependents=OpenAD_jac_0,OpenAD_jac_0_d', '--x=' + ','.join(map(repr, point)), path], 60)
             results.append((done.returncode, json.loads(done.stdout)['y'] if done.returncode == 0 else None))
         return results

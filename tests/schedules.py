@@ -25,7 +25,7 @@ import derivatives
 import parallel
 import worker
 
-FORMS = {'lists': ['split'], 'routines': ['motions']}
+FORMS = {'lists': ['split'], 'routines': ['motions', 'combined']}
 XAIF = '{http://www.mcs.anl.gov/XAIF}'
 LONG_TAPE = 'tests/data/derivatives/steps_called_twice.xaif'
 

@@ -44,7 +44,7 @@ class Naming:
     def __init__(self, text, original):
         known = set(re.findall(r'symbol_id="([^"]*)"', original))
         names = set(re.findall(r'<xaif:Symbol symbol_id="([^"]*)"', text)) - known
-        self.names = {re.sub(r'_d[2-9]?$', '', name): name for name in names if re.search(r'_d[2-9]?$', name)}
+        self.names = {re.sub(r'_[bd][2-9]?$', '', name): name for name in names if re.search(r'_[bd][2-9]?$', name)}
         self.formals = {}
         for routine, formals in re.findall(r'<xaif:ControlFlowGraph [^>]*symbol_id="([^"]*)".*?(?:<xaif:ArgumentList>(.*?)'
                                            r'</xaif:ArgumentList>|</xaif:ControlFlowGraph>)', text, re.DOTALL):
@@ -85,7 +85,8 @@ def second(case, naming, layout):
     case['points'] = [extended(point, n) for point in case.get('points', [])]
     for key in ('ranges', 'derivatives_start'):
         case.pop(key, None)
-    formals, rows, given = naming.formals[layout['entry']], [], list(case.get('arguments', []))
+    entry = layout['entry'] if layout['entry'] in naming.formals else layout['entry'] + '_d'
+    formals, rows, given = naming.formals[entry], [], list(case.get('arguments', []))
     for formal in formals:
         if rows and formal == naming.names.get(formals[len(rows) - 1]):
             rows.append({key: moved(place, len(numbers[key])) for key, place in found.items()} or {'value': 0.0})

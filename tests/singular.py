@@ -104,7 +104,7 @@ program main
   do i = 1, {0}
     x_d = 0
     x_d(i) = 1
-    call head(x, x_d, y, y_d)
+    call head_d(x, x_d, y, y_d)
     if (any(y_d /= 0)) print *, i, y_d
   end do
 end program

@@ -82,7 +82,7 @@ def check_algorithm(name, algorithm, text):
     result = run('-a', *algorithm, '--validate=output', '--verify-each', text=tagged(text))
     expect(f'{what}: {result.stderr.decode()[:300]}', result.returncode == 0)
     written = result.stdout.decode()
-    lost = tags_of(tagged(text)) - tags_of(written)
+    lost = tags_of(tagged(text)) - tags_of(re.sub(r' xb\.routine=[^ "]*', '', written))  # of what propagates tangents
     expect(f'{what}: lost {sorted(lost)[:5]}', not lost)
     expect(f'{what}: tags change the output', without_tags(written) == plain.stdout.decode())
     stripped = run('-a', *algorithm, '--strip-tags', text=tagged(text))
@@ -149,7 +149,7 @@ def check_ways_back():
     """Loops and branches of adjoint sweeps say for which ones of the program they are, and by what they go."""
     text = numbered(file_text(DATA, 'derivatives', 'induction_derived.xaif'))
     given = re.findall(r'<xaif:(ForLoop|Branch)\b[^>]* lineNumber="(\d+)"', text)
-    for algorithm in (['basicblockpreaccumulationreverse'], ['basicblockpreaccumulationreverse,associationbyname', '--motions=routines']):
+    for algorithm in (['basicblockpreaccumulationreverse'], ['basicblockpreaccumulationreverse,associationbyname', '--motions=routines', '--combined=none']):
         written = run('-a', *algorithm, '--provenance', text=text).stdout.decode()
         made = re.findall(r'<xaif:(ForLoop|Branch)\b[^>]* tags="pass=controlflowreversal line=(\d+)(?: tape=(\w+))?"', written)
         expect(f'ways back: {made} for {given}', {(kind, line) for kind, line, _ in made} == set(given))
@@ -169,7 +169,7 @@ def check_motions():
     """Tags say which routines record and return, where their names were taken."""
     text = file_text(DATA, 'derivatives', 'names_of_motions_taken.xaif')
     result = run('-a', 'basicblockpreaccumulationreverse', '--motions=routines', '--verify', text=text)
-    expect(f'motions: {result.stderr.decode()}', result.returncode == 0 and b'motions adjoint' in result.stderr)
+    expect(f'motions: {result.stderr.decode()}', result.returncode == 0 and b'combined adjoint' in result.stderr)
 
 
 def check_formats():

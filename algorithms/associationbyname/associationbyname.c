@@ -27,17 +27,22 @@
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/motions.h"
+#include "algorithms/motions/suffixes.h"
+#include "algorithms/support/names.h"
 #include "algorithms/taping/plain.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/tangent/settings.h"
 #include "algorithms/typechange/wrappers.h"
 #include "analysis/entry.h"
+#include "ir/tags.h"
 #include "ir/version.h"
 
 static const char version_name[] = "by name";
 
 typedef struct settings {
     bool keep_active;
+    const char *derivative_suffix; /* of names of derivatives; NULL: that of the mode */
+    const char *routine_suffix;    /* of names of routines that propagate tangents */
     bool wants_jacobian;
     xb_jacobian_wish jacobian; /* whose Jacobian is wanted */
     const char *entry;         /* who it is, for a Jacobian of no routine that is named; NULL: not said */
@@ -125,6 +130,20 @@ static void change_flow(association *a, const xb_flow_graph *flow)
         change_vertex(a, flow->vertices.items[v]);
 }
 
+/* The taping sweep, and the adjoint sweep after it, see motions.h. */
+static void change_both_sweeps(association *a, xb_routine *routine)
+{
+    const xb_flow_graph *flow = &routine->flow;
+    xb_named_arguments_tape(&a->arguments, routine);
+    for (size_t v = 0; v < flow->vertices.count; v++) {
+        const bool returns = xb_motion_vertex_returns(a->run, flow->vertices.items[v]);
+        a->arguments.taped = returns ? NULL : routine;
+        a->arguments.conversions.sweep = returns;
+        change_vertex(a, flow->vertices.items[v]);
+    }
+    a->arguments.conversions.sweep = false;
+}
+
 static bool is_adjoint(const xb_replacement *replacement)
 {
     const char *placeholder = replacement->placeholder->text;
@@ -160,7 +179,10 @@ static xb_flow_graph with_arguments(const association *a, const xb_routine *rout
 
 static void change_own_flow(association *a, xb_routine *routine, const xb_unsized *arrays, bool is_plain)
 {
-    change_code(a, routine, &routine->flow, xb_motion_returns(routine));
+    if (xb_motion_is_combined(routine))
+        change_both_sweeps(a, routine);
+    else
+        change_code(a, routine, &routine->flow, xb_motion_returns(routine));
     if (xb_motion_returns(routine))
         routine->flow = with_allocations(a, routine, &routine->flow, &arrays->outside);
     else if (is_taped(a))
@@ -308,6 +330,63 @@ static void make_versions(association *a, const xb_plain *plain, xb_routine *rou
     xb_derive(a->program, &current->node, &all);
 }
 
+/* ---- names of tangent-linear routines ------------------------------------------------------------------ */
+
+/* New symbols of routines that propagate tangents. */
+typedef struct renaming {
+    const xb_callees *callees;
+    xb_map symbols; /* by node index of a routine, as read */
+} renaming;
+
+/* What propagates tangents has a name of its own, and says whose tangents these are. */
+static void rename_version(const association *a, renaming *r, xb_routine *version)
+{
+    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
+    const xb_node *node = &version->node;
+    const char *name = version->symbol->id->text;
+    xb_tag tag;
+    if (!xb_tags_find(a->program, node, XB_TAG_MOTION, &tag)) {
+        xb_tags_remove(a->program, node, XB_TAG_ROUTINE);
+        xb_tags_add(a->program, node, XB_TAG_ROUTINE, name);
+    }
+    version->symbol = xb_suffixed_subroutine(a->program, version->symbol, s->routine_suffix);
+    version->symbol->routine = version;
+    xb_map_put(a->program->arena, &a->program->routine_by_symbol, version->symbol->node.index, 0, version);
+    xb_map_put(a->program->arena, &r->symbols, version->version->original->node.index, 0, version->symbol);
+}
+
+static xb_visit lead_to_renamed(xb_walk *walk, xb_node *node, void *context)
+{
+    const renaming *r = context;
+    xb_call *call = (xb_call *)node;
+    const xb_routine *callee = xb_callee(r->callees, call);
+    xb_symbol *symbol = callee ? xb_map_get(&r->symbols, callee->node.index, 0) : NULL;
+    (void)walk;
+    if (symbol)
+        call->symbol = symbol;
+    return XB_VISIT_CONTINUE;
+}
+
+/* Functions within expressions have plain versions, which compute values, and keep their names. */
+static void rename_versions(const association *a, const xb_callees *callees)
+{
+    static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = lead_to_renamed}};
+    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
+    const xb_list *routines = &a->program->routines;
+    renaming r = {.callees = callees};
+    for (size_t i = 0; *s->routine_suffix && i < routines->count; i++) {
+        xb_routine *routine = routines->items[i],
+                   *version = xb_version_find(a->program, routine, version_name);
+        if (version && !routine->kept && xb_routine_is_procedure(routine))
+            rename_version(a, &r, version);
+    }
+    for (size_t i = 0; r.symbols.count > 0 && i < routines->count; i++) {
+        xb_routine *version = xb_version_find(a->program, routines->items[i], version_name);
+        if (version)
+            xb_traverse(a->program, xb_run_scratch(a->run), &version->node, &calls, &r);
+    }
+}
+
 static xb_status make_all_versions(association *a)
 {
     const xb_list *routines = &a->program->routines;
@@ -317,6 +396,8 @@ static xb_status make_all_versions(association *a)
     for (size_t i = 0; !status && i < routines->count; i++)
         if (((const xb_node *)xb_current(routines->items[i]))->kind == XB_KIND_CONTROL_FLOW_GRAPH)
             make_versions(a, plain, routines->items[i]);
+    if (!status)
+        rename_versions(a, &callees);
     xb_versions_join(a->program);
     return status;
 }
@@ -327,8 +408,9 @@ static void copy_kept_routines(const association *a)
     const xb_list *routines = &a->program->routines;
     for (size_t i = 0; i < routines->count; i++) {
         xb_routine *routine = routines->items[i];
-        if (routine->kept)
-            xb_derive_one(a->program, xb_current(routine), &make_version(a, routine)->node);
+        if (!routine->kept)
+            continue;
+        xb_derive_one(a->program, xb_current(routine), &make_version(a, routine)->node);
     }
 }
 
@@ -471,7 +553,8 @@ static xb_status associate(xb_run *run)
     association a = {.run = run, .program = program};
     bool is_reverse = xb_run_gives(run, XB_PROPERTY_REVERSED);
     const settings *s = xb_run_settings(run, &xb_algorithm_associationbyname);
-    a.derivatives = xb_named_derivatives_create(program, s->keep_active, xb_directions_asked(run));
+    const char *suffix = s->derivative_suffix ? s->derivative_suffix : is_reverse ? "_b" : "_d";
+    a.derivatives = xb_named_derivatives_create(program, suffix, s->keep_active, xb_directions_asked(run));
     a.arguments = (xb_named_arguments){.program = program, .derivatives = a.derivatives};
     a.arguments.conversions = (xb_plain_conversions){.run = run, .reverse = is_reverse};
     xb_status status = prepare(&a);
@@ -488,11 +571,30 @@ static xb_status associate(xb_run *run)
 
 /* ---- the algorithm ------------------------------------------------------------------------------------ */
 
+/* An empty suffix lets routines have the names that they have. */
+static xb_status check_suffixes(const xb_options *options)
+{
+    static const char *const names[] = {"derivative-suffix", "routine-suffix"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *suffix = xb_option_value(options, names[i]);
+        bool is_left_out = i > 0 && suffix && !*suffix;
+        if (suffix && !is_left_out && !xb_suffix_is_valid(suffix))
+            return xb_option_error(options, "use letters, digits and underscores",
+                                   "--%s: '%s' can't end a name", names[i], suffix);
+    }
+    return XB_STATUS_OK;
+}
+
 static xb_status configure(const xb_options *options, void *memory)
 {
     static const char *const dependent[] = {"pattern", "jacobian-mode"};
     settings *s = memory;
     s->keep_active = xb_option_given(options, "keep-active");
+    s->derivative_suffix = xb_option_value(options, "derivative-suffix");
+    s->routine_suffix = xb_option_value(options, "routine-suffix");
+    xb_status status = check_suffixes(options);
+    if (status)
+        return status;
     s->jacobian.names =
         (xb_jacobian_names){xb_option_value(options, "jacobian"), xb_option_value(options, "independents"),
                             xb_option_value(options, "dependents")};
@@ -543,6 +645,14 @@ static const xb_option options[] = {
     {"keep-active", 0, NULL,
      "keep variables active, and make their derivatives so, too, to differentiate the result again", NULL,
      NULL},
+    {"derivative-suffix", 0, "SUFFIX",
+     "what follows the name of a variable in that of its derivative: without it, _d for tangents, and _b for "
+     "adjoints",
+     NULL, NULL},
+    {"routine-suffix", 0, "SUFFIX",
+     "in forward mode, what follows the name of a routine in that of the one that propagates tangents; if it "
+     "is empty, names stay",
+     "_d", NULL},
     {"jacobian", 0, "[=ROUTINE]",
      "add a routine that computes the whole Jacobian of this one, or of the entry: by columns in forward "
      "mode, by rows in reverse mode; as many in one run as --directions says; columns belong to "

@@ -24,6 +24,11 @@ static bool is_read_only(const xb_plain_conversions *conversions, const xb_forma
     return formal->symbol->rank == 0 && !xb_effects_modifies(effects, formal);
 }
 
+bool xb_conversion_is_one(const xb_plain_conversions *conversions, const xb_symbol *symbol)
+{
+    return find(conversions, symbol) != NULL;
+}
+
 bool xb_conversion_is_needless(const xb_plain_conversions *conversions, const xb_symbol *symbol)
 {
     const xb_conversion *conversion = find(conversions, symbol);

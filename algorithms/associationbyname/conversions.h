@@ -19,6 +19,9 @@ typedef struct xb_plain_conversions {
     const xb_routine *version; /**< this is a version with symbols of its own; else NULL */
 } xb_plain_conversions;
 
+/** Whether a variable is a temporary that an argument was converted to. */
+bool xb_conversion_is_one(const xb_plain_conversions *conversions, const xb_symbol *symbol);
+
 /** Whether a variable is a temporary whose value nobody needs, since what it was made for is passed. */
 bool xb_conversion_is_needless(const xb_plain_conversions *conversions, const xb_symbol *symbol);
 

@@ -177,7 +177,7 @@ static xb_status settle(xb_run *run, const xb_jacobian_wish *wish, choosing *c, 
 xb_status xb_jacobian_mode_choose(xb_run *run, const xb_jacobian_wish *wish, xb_jacobian_plan *plan,
                                   xb_algorithm_choice *choice)
 {
-    static const xb_setting presets[] = {{"motions", "routines"}, {.name = NULL}};
+    static const xb_setting presets[] = {{"motions", "routines"}, {"combined", "none"}, {.name = NULL}};
     choosing c = {.program = xb_run_program(run),
                   .is_grouped = wish->pattern,
                   .is_transformed = is_transformed(run),

@@ -163,8 +163,23 @@ static bool is_needless(const translation *t, const xb_inlinable_call *call)
            (source && xb_conversion_is_needless(conversions, source->symbol));
 }
 
-static void translate_conversion(translation *t, const xb_inlinable_call *call)
+/* Whether values are only kept for later: parts of an array may be undefined then. If the program is to be
+ * differentiated again, it has an assignment, whose derivative is known. */
+static bool keeps_values(const translation *t, const xb_inlinable_call *call)
 {
+    const xb_plain_conversions *conversions = &t->arguments->conversions;
+    const xb_reference *source = reference_at(call, 1);
+    return conversions->reverse && !xb_named_derivatives_are_active(t->arguments->derivatives) && source &&
+           !xb_conversion_is_one(conversions, reference_at(call, 0)->symbol) &&
+           !xb_conversion_is_one(conversions, source->symbol);
+}
+
+static void translate_conversion(translation *t, xb_inlinable_call *call)
+{
+    if (keeps_values(t, call)) {
+        append(t, call);
+        return;
+    }
     if (is_needless(t, call) ||
         xb_conversion_is_unused(&t->arguments->conversions, reference_at(call, 0)->symbol))
         return;

@@ -11,11 +11,12 @@
 
 struct xb_named_derivatives {
     xb_program *program;
-    xb_map variables;  /* by node index of a symbol, and direction: xb_symbol */
-    xb_map procedures; /* by node index: scopes of procedures */
-    xb_map refused;    /* by node index: symbols that were reported */
-    xb_map alias_sets; /* by key, and direction: xb_alias_set of derivatives */
-    bool active;       /* variables stay so, and derivatives are so */
+    xb_map variables;   /* by node index of a symbol, and direction: xb_symbol */
+    xb_map procedures;  /* by node index: scopes of procedures */
+    xb_map refused;     /* by node index: symbols that were reported */
+    xb_map alias_sets;  /* by key, and direction: xb_alias_set of derivatives */
+    const char *suffix; /* of names of derivatives */
+    bool active;        /* variables stay so, and derivatives are so */
     uint32_t directions;
     uint64_t
         offset; /* from addresses of values, or of a direction, to those of the next; 0: there are none */
@@ -50,10 +51,12 @@ static xb_status check_addresses(const xb_named_derivatives *derivatives)
                     (unsigned long long)derivatives->offset);
 }
 
-xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool active, uint32_t directions)
+xb_named_derivatives *xb_named_derivatives_create(xb_program *program, const char *suffix, bool active,
+                                                  uint32_t directions)
 {
     xb_named_derivatives *derivatives = xb_arena_alloc(program->arena, sizeof *derivatives);
-    *derivatives = (xb_named_derivatives){.program = program, .active = active, .directions = directions};
+    *derivatives = (xb_named_derivatives){
+        .program = program, .suffix = suffix, .active = active, .directions = directions};
     const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
@@ -63,6 +66,11 @@ xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool acti
     derivatives->offset = highest_address(&program->aliases);
     derivatives->status = check_addresses(derivatives);
     return derivatives;
+}
+
+bool xb_named_derivatives_are_active(const xb_named_derivatives *derivatives)
+{
+    return derivatives->active;
 }
 
 uint32_t xb_named_directions(const xb_named_derivatives *derivatives)
@@ -144,9 +152,9 @@ static bool is_free(const xb_named_derivatives *derivatives, const xb_scope *sco
 static const char *free_name(const xb_named_derivatives *derivatives, const xb_symbol *symbol)
 {
     xb_arena *arena = derivatives->program->arena;
-    const char *name = xb_arena_format(arena, "%s_d", symbol->id->text);
+    const char *name = xb_arena_format(arena, "%s%s", symbol->id->text, derivatives->suffix);
     for (unsigned i = 2; !is_free(derivatives, symbol->scope, name); i++)
-        name = xb_arena_format(arena, "%s_d%u", symbol->id->text, i);
+        name = xb_arena_format(arena, "%s%s%u", symbol->id->text, derivatives->suffix, i);
     return name;
 }
 

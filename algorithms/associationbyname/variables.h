@@ -15,9 +15,14 @@
 /** The derivatives of a program. */
 typedef struct xb_named_derivatives xb_named_derivatives;
 
-/** No variables so far. @param active whether variables stay active, and derivatives are, too
+/** No variables so far. @param suffix what follows the name of a variable in that of its derivative
+ * @param active whether variables stay active, and derivatives are, too
  * @param directions number of those that are propagated at once */
-xb_named_derivatives *xb_named_derivatives_create(xb_program *program, bool active, uint32_t directions);
+xb_named_derivatives *xb_named_derivatives_create(xb_program *program, const char *suffix, bool active,
+                                                  uint32_t directions);
+
+/** Whether derivatives are active, as are the variables that have them. */
+bool xb_named_derivatives_are_active(const xb_named_derivatives *derivatives);
 
 /** How many directions are propagated at once. */
 uint32_t xb_named_directions(const xb_named_derivatives *derivatives);

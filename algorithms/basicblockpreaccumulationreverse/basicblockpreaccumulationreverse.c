@@ -12,25 +12,34 @@
 #include "algorithms/basicblockpreaccumulationtapeadjoint/lists.h"
 #include "algorithms/basicblockpreaccumulationtapeadjoint/settings.h"
 #include "algorithms/checkpoints/checkpoints.h"
+#include "algorithms/motions/suffixes.h"
 #include "algorithms/support/hosts.h"
 #include "algorithms/taping/forms.h"
+#include "analysis/calls.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
 
 /* What routines are written as. */
 typedef enum form { AS_LISTS, AS_ROUTINES } form;
 
+/* Which routines record and return in one call, too. */
+typedef enum combination { OF_ENTRIES, OF_ALL, OF_NONE } combination;
+
 typedef struct settings {
     bool all_inout;
     xb_checkpoint_settings checkpoints;
     xb_scheduling_settings scheduling;
     form form;
+    combination combination;
+    const char *suffixes[XB_MOTION_COUNT];
 } settings;
 
 /* A routine, as it was read, and its versions by placeholder. */
 typedef struct derived_routine {
     xb_routine *original;
     xb_routine *versions[XB_PLACEHOLDERS + 1];
+    bool is_combined; /* the sweeps can be parts of one routine, which are */
+    xb_sweep_versions combined;
 } derived_routine;
 
 typedef struct reverse {
@@ -42,6 +51,7 @@ typedef struct reverse {
     const xb_checkpoints *checkpoints;
     xb_lists lists;
     xb_motions *motions;         /* NULL: templates decide what calls do */
+    xb_map entries;              /* by node index: routines that record and return in one call, too */
     const derived_routine *next; /* that is written */
 } reverse;
 
@@ -78,6 +88,8 @@ static xb_status reverse_routine(const reverse *r, derived_routine *reversed)
     xb_routine **versions = reversed->versions;
     xb_arena_reset(xb_run_scratch(r->run));
     xb_sweep_versions made;
+    if (xb_map_get(&r->entries, reversed->original->node.index, 0))
+        reversed->is_combined = xb_sweeps_make_combined(&r->sweeps, reversed->original, &reversed->combined);
     xb_status status = xb_sweeps_make(&r->sweeps, reversed->original, &made);
     versions[XB_ORIGINAL] = made.original;
     versions[XB_TAPING] = versions[XB_STRICT_TAPING] = made.taping;
@@ -114,12 +126,15 @@ static xb_routine *form_of_motion(const reverse *r, const derived_routine *rever
     return list;
 }
 
+/* What users call comes first. */
 static void add_motions(const reverse *r, const derived_routine *reversed, xb_list *forms)
 {
-    for (int i = 0; r->motions && i < XB_MOTION_COUNT; i++) {
-        xb_routine *motion = xb_motion_of(r->motions, reversed->original, (xb_motion)i);
+    static const xb_motion order[] = {XB_MOTION_COMBINED, XB_MOTION_ADVANCING, XB_MOTION_RECORDING,
+                                      XB_MOTION_RETURNING, XB_MOTION_JOINT};
+    for (size_t i = 0; r->motions && i < sizeof order / sizeof *order; i++) {
+        xb_routine *motion = xb_motion_of(r->motions, reversed->original, order[i]);
         if (motion)
-            xb_list_append(r->program->arena, forms, form_of_motion(r, reversed, motion, (xb_motion)i));
+            xb_list_append(r->program->arena, forms, form_of_motion(r, reversed, motion, order[i]));
     }
 }
 
@@ -185,7 +200,8 @@ static xb_status make_schedule(const reverse *r, const derived_routine *all, siz
                                       .settings = &r->settings->scheduling,
                                       .callees = &r->sweeps.callees,
                                       .routines = routines,
-                                      .count = count};
+                                      .count = count,
+                                      .puts_back = r->entries.count > 0};
     return xb_schedule_make(&scheduling, schedule);
 }
 
@@ -212,7 +228,9 @@ static xb_status create_motions(reverse *r, const derived_routine *all, size_t c
         }
     xb_motion_sources sources = {.callees = &r->sweeps.callees,
                                  .checkpoints = r->checkpoints,
-                                 .as_lists = r->settings->form == AS_LISTS};
+                                 .as_lists = r->settings->form == AS_LISTS,
+                                 .suffixes = r->settings->suffixes,
+                                 .entries = r->entries};
     if (!status)
         status = make_schedule(r, all, count, &sources.schedule);
     if (!status)
@@ -226,6 +244,12 @@ static void complete_motion(const reverse *r, const derived_routine *reversed, x
     xb_routine *version = reversed->versions[placeholder_of[motion]];
     if (!xb_motion_of(r->motions, reversed->original, motion))
         return;
+    if (motion == XB_MOTION_COMBINED) {
+        bool is_one = reversed->is_combined;
+        xb_motion_combine(r->motions, reversed->original, is_one ? &reversed->combined.taping->flow : NULL,
+                          is_one ? &reversed->combined.adjoint->flow : NULL);
+        return;
+    }
     xb_motion_complete(r->motions, reversed->original, motion, version ? &version->flow : NULL);
     if (motion == XB_MOTION_JOINT)
         return;
@@ -233,9 +257,21 @@ static void complete_motion(const reverse *r, const derived_routine *reversed, x
     version->structured = true;
 }
 
+static xb_status redirect_combined(const reverse *r, const derived_routine *reversed)
+{
+    const xb_routine *original = reversed->original;
+    if (!reversed->is_combined)
+        return XB_STATUS_OK;
+    xb_status status =
+        xb_motions_redirect(r->motions, original, &reversed->combined.taping->flow, XB_MOTION_RECORDING);
+    return status ? status
+                  : xb_motions_redirect(r->motions, original, &reversed->combined.adjoint->flow,
+                                        XB_MOTION_RETURNING);
+}
+
 static xb_status redirect_calls(const reverse *r, const derived_routine *reversed)
 {
-    xb_status worst = XB_STATUS_OK;
+    xb_status worst = redirect_combined(r, reversed);
     for (int m = 0; m < XB_MOTION_JOINT; m++) {
         xb_status status = xb_motions_redirect(r->motions, reversed->original,
                                                &reversed->versions[placeholder_of[m]]->flow, (xb_motion)m);
@@ -296,6 +332,26 @@ static xb_status begin(reverse *r, xb_run *run)
     return XB_STATUS_OK;
 }
 
+/* Those that nothing else calls are called from outside, as the entry is; if there are none, all are. */
+static void find_entries(reverse *r, const xb_list *routines)
+{
+    const xb_call_graph *calls = xb_calls_of(xb_run_analyses(r->run));
+    bool *called = xb_arena_array(xb_run_scratch(r->run), calls->graph.vertex_count + 1, sizeof *called);
+    bool all = r->settings->combination == OF_ALL;
+    if (r->settings->form == AS_LISTS || r->settings->combination == OF_NONE)
+        return;
+    for (uint32_t e = 0; e < calls->graph.edge_count; e++)
+        if (xb_graph_source(&calls->graph, e) != xb_graph_target(&calls->graph, e))
+            called[xb_graph_target(&calls->graph, e)] = true;
+    for (int pass = 0; pass < 2 && r->entries.count == 0; pass++)
+        for (size_t i = 0; i < routines->count; i++) {
+            const xb_routine *routine = routines->items[i];
+            const uint32_t v = xb_calls_vertex(calls, routine);
+            if (xb_routine_is_procedure(routine) && v != XB_GRAPH_NONE && (all || pass > 0 || !called[v]))
+                xb_map_put(r->program->arena, &r->entries, routine->node.index, 0, routine);
+        }
+}
+
 static xb_status perform(xb_run *run)
 {
     reverse r;
@@ -303,6 +359,7 @@ static xb_status perform(xb_run *run)
     if (worst)
         return worst;
     const xb_list routines = xb_forms_routines(r.program, r.sweeps.plain);
+    find_entries(&r, &routines);
     derived_routine *all = xb_arena_array(r.program->arena, routines.count + 1, sizeof *all);
     for (size_t i = 0; i < routines.count; i++) {
         all[i].original = routines.items[i];
@@ -330,11 +387,14 @@ static xb_status configure(const xb_options *options, void *memory)
     s->checkpoints.all = xb_option_choice(options, "checkpoint") == 1;
     s->checkpoints.formals = xb_option_given(options, "checkpoint-formals");
     s->form = (form)xb_option_choice(options, "motions");
-    return xb_scheduling_configure(options, &s->scheduling);
+    s->combination = (combination)xb_option_choice(options, "combined");
+    xb_status status = xb_motion_suffixes_read(options, s->suffixes);
+    return status ? status : xb_scheduling_configure(options, &s->scheduling);
 }
 
 static const char *const checkpoints[] = {"needed", "all", NULL};
 static const char *const forms[] = {"lists", "routines", NULL};
+static const char *const combinations[] = {"entries", "all", "none", NULL};
 
 static const xb_option options[] = {
     {"checkpoint", 0, "WHAT",
@@ -366,6 +426,15 @@ static const xb_option options[] = {
      "their "
      "own (routines)",
      "lists", forms},
+    {"combined", 0, "WHICH",
+     "with --motions=routines, which routines have a motion that records and returns in one call, and gives "
+     "arguments and global variables the values that the routine gives them: those that no other routine "
+     "calls (entries), all, or none",
+     "entries", combinations},
+    {"motion-suffixes", 0, "MOTION:SUFFIX,...",
+     "with --motions=routines, what follows the name of a routine in those of its motions: combined, "
+     "recording, returning, joint, advancing; without it, _b, _rec, _ret, _joint and _adv",
+     NULL, NULL},
     {"all-inout", 'I', NULL, "give all formal arguments the intent inout, for templates that restore them",
      NULL, NULL},
     {.name = NULL}};

@@ -324,7 +324,8 @@ xb_status xb_schedule_make(const xb_scheduling *scheduling, const xb_schedule **
         report(&w);
     if (!status) {
         xb_tell_what_runs_again(w.run, w.schedule);
-        xb_tell_what_is_left(w.run, w.schedule);
+        if (!scheduling->puts_back)
+            xb_tell_what_is_left(w.run, w.schedule);
     }
     *schedule = w.schedule;
     return status;

@@ -24,6 +24,7 @@ typedef struct xb_scheduling {
     const xb_callees *callees;
     const xb_estimated_routine *routines;
     size_t count;
+    bool puts_back; /**< there are motions that put back what weak calls leave otherwise than the program */
 } xb_scheduling;
 
 /** Reads options. @return XB_STATUS_OK; XB_STATUS_USAGE for what does not go together, reported */

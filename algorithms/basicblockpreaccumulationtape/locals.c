@@ -262,6 +262,23 @@ void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine 
     warn_of_allocatables(run, original);
 }
 
+static xb_visit stop_at_allocatable(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    (void)walk;
+    return xb_symbol_is_active(symbol) && !symbol->temporary &&
+                   xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(context)), symbol)
+               ? XB_VISIT_STOP
+               : XB_VISIT_CONTINUE;
+}
+
+bool xb_refers_to_allocatable(xb_run *run, const xb_routine *routine)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = stop_at_allocatable}};
+    return xb_traverse(xb_run_program(run), xb_run_scratch(run), (xb_node *)&routine->node, &visitor, run) ==
+           XB_VISIT_STOP;
+}
+
 typedef struct allocating {
     xb_run *run;
     xb_map told; /* by node index of a symbol */

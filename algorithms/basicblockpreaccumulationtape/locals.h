@@ -17,6 +17,9 @@ void xb_zero_locals(xb_run *run, xb_routine *adjoint, const xb_routine *original
 void xb_warn_of_locals(xb_run *run, const xb_routine *adjoint, const xb_routine *original,
                        const xb_list *stand_ins);
 
+/** Whether a routine refers to an active array that may be allocated while the program runs. */
+bool xb_refers_to_allocatable(xb_run *run, const xb_routine *routine);
+
 /** Warns of arrays from outside that the program may allocate, once each: where derivatives are undefined at
  * first, nothing sets theirs to zero. */
 void xb_warn_of_allocated(xb_run *run);

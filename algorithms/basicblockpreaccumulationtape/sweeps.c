@@ -13,6 +13,7 @@
 #include "algorithms/controlflowreversal/reversal.h"
 #include "algorithms/tangent/settings.h"
 #include "algorithms/taping/undefined.h"
+#include "analysis/contained.h"
 #include "ir/runtime_call.h"
 #include "ir/version.h"
 
@@ -63,13 +64,18 @@ xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tap
     return xb_plain_create(run, &s->callees, &s->plain);
 }
 
+static xb_routine *complete_forward(const xb_sweeps *s, xb_routine *version)
+{
+    version->flow = xb_flow_reached(s->program, xb_run_scratch(s->run), &version->flow);
+    xb_plain_redirect(s->plain, version);
+    return version;
+}
+
 static xb_routine *make_forward(const xb_sweeps *s, xb_routine *original)
 {
     xb_routine *version = xb_version_declare(s->program, original, "taping", NULL);
     xb_version_complete_and_take(s->program, version);
-    version->flow = xb_flow_reached(s->program, xb_run_scratch(s->run), &version->flow);
-    xb_plain_redirect(s->plain, version);
-    return version;
+    return complete_forward(s, version);
 }
 
 /* The versions of what stands for a routine with a rule. */
@@ -114,4 +120,42 @@ xb_status xb_sweeps_make(const xb_sweeps *s, xb_routine *original, xb_sweep_vers
     versions->taping = forward;
     versions->adjoint = back;
     return status;
+}
+
+/* ---- both in one --------------------------------------------------------------------------------------- */
+
+/* A routine within another one sees the variables of one motion of that, and arrays that may be allocated
+ * have derivatives that are allocated where a sweep begins. */
+static bool may_be_one(const xb_sweeps *s, const xb_routine *original)
+{
+    xb_analyses *analyses = xb_run_analyses(s->run);
+    const xb_routine *current = xb_current(original);
+    return !original->rule && current->flow.graph.vertex_count > 0 &&
+           xb_contained_in(analyses, original->scope)->count == 0 &&
+           !xb_refers_to_allocatable(s->run, current);
+}
+
+/* What is wrong is reported when the sweeps are made as versions of their own. */
+bool xb_sweeps_make_combined(const xb_sweeps *s, xb_routine *original, xb_sweep_versions *versions)
+{
+    if (!may_be_one(s, original))
+        return false;
+    xb_diagnostics *own = s->program->diagnostics;
+    xb_tape_settings tape = s->tape;
+    tape.combined = true;
+    s->program->diagnostics = xb_diagnostics_create(s->program->arena);
+    xb_routine *forward = xb_version_declare(s->program, original, "combined taping", NULL),
+               *back = xb_version_declare(s->program, original, "combined adjoint", NULL);
+    xb_version_complete(s->program, forward);
+    complete_forward(s, forward);
+    xb_taping *t = xb_tape_routine(s->run, forward, &s->callees, &tape);
+    xb_code *blocks;
+    xb_status status = xb_adjoint_of_blocks(t, &blocks);
+    xb_reverse_routine(t, back, blocks);
+    if (s->tape.initialise)
+        xb_zero_locals(s->run, back, original, &t->stand_ins);
+    xb_sweep_temporaries_but(s->run, forward, &t->kept);
+    s->program->diagnostics = own;
+    *versions = (xb_sweep_versions){.taping = forward, .adjoint = back};
+    return !status && t->stand_ins.count == 0;
 }

@@ -39,4 +39,11 @@ typedef struct xb_sweep_versions {
  */
 xb_status xb_sweeps_make(const xb_sweeps *sweeps, xb_routine *original, xb_sweep_versions *versions);
 
+/**
+ * The two sweeps of a routine that does both in one call; the original is none of them. To be called before
+ * xb_sweeps_make(), which reports what is wrong.
+ * @return whether they can be parts of one routine
+ */
+bool xb_sweeps_make_combined(const xb_sweeps *sweeps, xb_routine *original, xb_sweep_versions *versions);
+
 #endif

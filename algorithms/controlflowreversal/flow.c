@@ -19,6 +19,12 @@ void xb_reverse_flow(const xb_flow_reversal *reversal)
         made[i]->flow = xb_flow_in_text_order(reversal->program, reversal->scratch, &made[i]->flow);
 }
 
+bool xb_flow_keeps(const xb_flow_reversal *reversal, uint32_t vertex)
+{
+    return reversal->combined && reversal->constructs &&
+           xb_constructs_loop_around(reversal->constructs, &reversal->taping->flow, vertex) == XB_GRAPH_NONE;
+}
+
 xb_statement *xb_flow_assign(xb_program *program, const char *id, xb_symbol *variable, xb_expression *value)
 {
     return &xb_build_assignment(program, id, xb_build_reference(program, variable), value)->statement;

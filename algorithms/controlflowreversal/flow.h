@@ -36,8 +36,10 @@ typedef struct xb_flow_reversal {
                                          loop back */
     const xb_tape_segment *at_end;    /**< what else is pushed at the end */
     xb_list first;                    /**< xb_statement: what is done first on the way there */
-    xb_list first_back;               /**< xb_statement: what is done first on the way back, after the pops of
-                                         what is pushed at the end */
+    bool combined; /**< both sweeps are in one routine: what is recorded where control comes once is kept in
+                      variables */
+    xb_list first_back; /**< xb_statement: what is done first on the way back, after the pops of
+                           what is pushed at the end */
 } xb_flow_reversal;
 
 /** Reverses the control flow. */
@@ -49,6 +51,9 @@ xb_flow_graph xb_flow_after_entry(xb_program *program, xb_scope *scope, const xb
                                   xb_list statements);
 
 /* Private: the two ways. */
+
+/** Whether what is recorded at a vertex is kept in variables. */
+bool xb_flow_keeps(const xb_flow_reversal *reversal, uint32_t vertex);
 
 /** What is done first on the way back. */
 xb_list xb_flow_first_back(const xb_flow_reversal *reversal);

@@ -67,9 +67,9 @@ static void record(mirror *m, uint32_t edge, xb_statement *statement)
     xb_list_append(m->program->arena, &m->entering[edge], statement);
 }
 
-static void push(mirror *m, xb_list *statements, xb_tape_entry *entry)
+static void push(mirror *m, xb_list *statements, xb_tape_entry *entry, bool keeps)
 {
-    xb_tape_segment segment = {.entries = {.count = 0}};
+    xb_tape_segment segment = {.entries = {.count = 0}, .kept = keeps};
     xb_list_append(m->r->scratch, &segment.entries, entry);
     xb_tape_push(m->r->tape, &segment, statements);
 }
@@ -88,8 +88,17 @@ static xb_expression *sum_with_one(mirror *m, xb_symbol *counter)
     return sum;
 }
 
+/* What a variable has is not pushed if the way back can refer to it. */
+static xb_tape_entry *entry_of(const mirror *m, xb_tape_use use, xb_symbol *symbol, bool keeps)
+{
+    xb_tape_entry *entry = xb_tape_entry_of_symbol(m->r->tape, use, symbol);
+    if (keeps)
+        entry->popped = symbol;
+    return entry;
+}
+
 /* Counts rounds. @return what is pushed after the loop */
-static xb_tape_entry *count_rounds(mirror *m, uint32_t loop)
+static xb_tape_entry *count_rounds(mirror *m, uint32_t loop, bool keeps)
 {
     const xb_graph *graph = &m->flow->graph;
     uint32_t end = m->end_of[loop];
@@ -99,7 +108,7 @@ static xb_tape_entry *count_rounds(mirror *m, uint32_t loop)
             record(m, e, xb_flow_assign(m->program, "_count_rounds", counter, number(m, 0)));
     record(m, xb_graph_first_in(graph, end),
            xb_flow_assign(m->program, "_count_round", counter, sum_with_one(m, counter)));
-    return xb_tape_entry_of_symbol(m->r->tape, XB_TAPE_TRIPS, counter);
+    return entry_of(m, XB_TAPE_TRIPS, counter, keeps);
 }
 
 /* What is pushed when control leaves a loop. */
@@ -114,16 +123,16 @@ static void push_after_loop(mirror *m, uint32_t loop, const xb_tape_segment *seg
 }
 
 /* Numbers arms. @return what is pushed at the end of each; NULL if there is only one */
-static xb_tape_entry *number_arms(mirror *m, uint32_t end)
+static xb_tape_entry *number_arms(mirror *m, uint32_t end, bool keeps)
 {
     const xb_graph *graph = &m->flow->graph;
     if (xb_graph_in_degree(graph, end) < 2)
         return NULL;
     xb_symbol *arm = xb_tape_integer(m->r->tape);
-    xb_tape_entry *entry = xb_tape_entry_of_symbol(m->r->tape, XB_TAPE_ARM, arm);
+    xb_tape_entry *entry = entry_of(m, XB_TAPE_ARM, arm, keeps);
     for (uint32_t e = xb_graph_first_in(graph, end); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
         record(m, e, xb_flow_assign(m->program, "_number_arm", arm, number(m, m->arm[e])));
-        push(m, &m->entering[e], entry);
+        push(m, &m->entering[e], entry, keeps);
     }
     return entry;
 }
@@ -177,12 +186,13 @@ static void make_loop(mirror *m, uint32_t head)
     xb_flow_vertex *loop = m->back.vertices.items[m->counterpart[end]];
     const xb_loop_back *back = m->r->loops[head];
     const xb_taped_loop *taped = &m->r->taped_loops[head];
-    xb_tape_segment segment = {.entries = {.count = 0}};
+    const bool keeps = xb_flow_keeps(m->r, head);
+    xb_tape_segment segment = {.entries = {.count = 0}, .kept = keeps};
     xb_list before = {.count = 0};
     made_for(m, head);
     xb_list_append_all(m->program->arena, &segment.entries, &taped->segment.entries);
     if (!back) {
-        xb_tape_entry *rounds = count_rounds(m, head);
+        xb_tape_entry *rounds = count_rounds(m, head, keeps);
         xb_list_append(m->program->arena, &segment.entries, rounds);
         back = count_back(m, rounds->popped);
         note_popped(m, loop, rounds);
@@ -202,12 +212,13 @@ static void make_loop(mirror *m, uint32_t head)
 static void make_branch(mirror *m, uint32_t end)
 {
     xb_flow_vertex *branch = m->back.vertices.items[m->counterpart[end]];
-    xb_tape_segment segment = {.entries = {.count = 0}};
+    const bool keeps = xb_flow_keeps(m->r, m->end_of[end]);
+    xb_tape_segment segment = {.entries = {.count = 0}, .kept = keeps};
     xb_list before = {.count = 0};
     made_for(m, m->end_of[end]);
     number_arms_of(m, end);
     branch->condition = m->r->conditions[m->end_of[end]];
-    xb_tape_entry *arm = branch->condition ? NULL : number_arms(m, end);
+    xb_tape_entry *arm = branch->condition ? NULL : number_arms(m, end, keeps);
     if (arm) {
         xb_list_append(m->r->scratch, &segment.entries, arm);
         xb_tape_pop(m->r->tape, &segment, &before);

@@ -73,6 +73,7 @@ void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks
     find_ways_back(t, loops, conditions);
     xb_provenance_restore(t->program, before);
     const xb_list first_back = xb_stand_ins_allocate(t);
+    homes->segment.kept = t->settings->combined;
     const xb_flow_reversal reversal = {.program = t->program,
                                        .scratch = scratch,
                                        .taping = t->version,
@@ -84,9 +85,11 @@ void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks
                                        .conditions = conditions,
                                        .taped_loops = homes->loops,
                                        .at_end = &homes->segment,
+                                       .combined = t->settings->combined,
                                        .first = xb_stand_ins_start(t),
                                        .first_back = first_back};
-    xb_report_reversal(t->run, &reversal);
+    if (!t->settings->combined)
+        xb_report_reversal(t->run, &reversal);
     before = xb_provenance_enter(t->program, "controlflowreversal");
     xb_reverse_flow(&reversal);
     xb_provenance_restore(t->program, before);

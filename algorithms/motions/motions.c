@@ -3,12 +3,13 @@
  * motions there; then motions are copies of them in scopes of their own, and the list of the routine only
  * calls its motions. The joint motion is a branch: on the way forth the arguments are stored, and the routine
  * advances; on the way back they are restored, some in variables of the motion's own (own_variables.c), and
- * it is recorded and returns.
+ * it is recorded and returns. A combined motion is a copy of the flows of two versions, one after the other.
  */
 #include "algorithms/motions/motions.h"
 
 #include <string.h>
 
+#include "algorithms/motions/final_values.h"
 #include "algorithms/motions/fixed_point.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/opening.h"
@@ -16,6 +17,7 @@
 #include "algorithms/support/hosts.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
+#include "algorithms/taping/temporaries.h"
 #include "analysis/calls.h"
 #include "analysis/effects.h"
 #include "ir/build.h"
@@ -26,34 +28,61 @@
 /* Values of the first argument of joint motions. */
 enum { WAY_FORTH = 1, WAY_BACK = 2 };
 
-static const struct {
-    const char *version, *stem;
-} names[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = {"advancing", "advance"},
-                            [XB_MOTION_RECORDING] = {XB_TAG_RECORDING, "record"},
-                            [XB_MOTION_RETURNING] = {XB_TAG_RETURNING, "return"},
-                            [XB_MOTION_JOINT] = {XB_TAG_JOINT, "joint"}};
+static const char *const names[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = "advancing",
+                                                   [XB_MOTION_RECORDING] = XB_TAG_RECORDING,
+                                                   [XB_MOTION_RETURNING] = XB_TAG_RETURNING,
+                                                   [XB_MOTION_JOINT] = XB_TAG_JOINT,
+                                                   [XB_MOTION_COMBINED] = XB_TAG_COMBINED};
+
+const char *const xb_motion_suffixes[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = "_adv",
+                                                         [XB_MOTION_RECORDING] = "_rec",
+                                                         [XB_MOTION_RETURNING] = "_ret",
+                                                         [XB_MOTION_JOINT] = "_joint",
+                                                         [XB_MOTION_COMBINED] = "_b"};
+
+/* With which names of motions that are replacement lists begin. */
+static const char *const stems[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = "advance",
+                                                   [XB_MOTION_RECORDING] = "record",
+                                                   [XB_MOTION_RETURNING] = "return",
+                                                   [XB_MOTION_JOINT] = "joint"};
+
+const char *xb_motion_name(xb_motion motion)
+{
+    return names[motion];
+}
 
 struct xb_motions {
     xb_run *run;
     xb_program *program;
     xb_motion_sources sources;
-    xb_map listed;            /* by node index: routines that have motions */
-    xb_map called;            /* by node index: routines that are called as subroutines by those */
-    xb_map weakly;            /* by node index: routines with a weak call that they can have */
-    xb_map declared;          /* by node index: routines whose motions are declared */
-    xb_map by_scope;          /* by node index of their scopes: routines that have motions */
-    xb_closure modified;      /* formals of motions */
+    xb_map listed;       /* by node index: routines that have motions */
+    xb_map called;       /* by node index: routines that are called as subroutines by those */
+    xb_map weakly;       /* by node index: routines with a weak call that they can have */
+    xb_map declared;     /* by node index: routines whose motions are declared */
+    xb_map by_scope;     /* by node index of their scopes: routines that have motions */
+    xb_closure modified; /* formals of motions */
+    xb_final_values *finals;
     const uint64_t *ordinals; /* by xb_call.site */
 };
 
 xb_routine *xb_motion_of(const xb_motions *motions, const xb_routine *routine, xb_motion motion)
 {
-    return xb_version_find(motions->program, routine, names[motion].version);
+    return xb_version_find(motions->program, routine, names[motion]);
+}
+
+static bool is_version(const xb_routine *routine, xb_motion motion)
+{
+    return routine->version && strcmp(routine->version->name->text, names[motion]) == 0;
 }
 
 bool xb_motion_returns(const xb_routine *routine)
 {
-    return routine->version && strcmp(routine->version->name->text, names[XB_MOTION_RETURNING].version) == 0;
+    return is_version(routine, XB_MOTION_RETURNING);
+}
+
+bool xb_motion_is_combined(const xb_routine *routine)
+{
+    return is_version(routine, XB_MOTION_COMBINED);
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
@@ -121,8 +150,10 @@ static void warn_of_obstacle(const xb_motions *m, const xb_routine *routine, xb_
 static xb_obstacle obstacle_of(const xb_motions *m, const xb_routine *callee)
 {
     const char *alone = m->sources.as_lists ? NULL : xb_siblings_obstacle(callee);
-    return alone ? (xb_obstacle){alone, "declare it where its scope is"}
-                 : xb_checkpoint_obstacle(m->sources.checkpoints, callee);
+    if (alone)
+        return (xb_obstacle){alone, "declare it where its scope is"};
+    const xb_obstacle obstacle = xb_checkpoint_obstacle(m->sources.checkpoints, callee);
+    return obstacle.what ? obstacle : xb_final_values_obstacle(m->finals, callee);
 }
 
 static bool can_be_weak(const xb_motions *m, const xb_routine *callee)
@@ -248,16 +279,18 @@ static bool is_needed(const xb_motions *m, const xb_routine *routine, xb_motion 
     switch (motion) {
     case XB_MOTION_ADVANCING: return m->sources.as_lists && has_motions(m, routine);
     case XB_MOTION_JOINT: return xb_map_get(&m->weakly, key, 0);
+    case XB_MOTION_COMBINED: return xb_map_get(&m->sources.entries, key, 0) && !host_of(m, routine);
     default: return has_motions(m, routine);
     }
 }
 
 static void declare_motion(const xb_motions *m, xb_routine *routine, xb_symbol *symbol, xb_motion motion)
 {
-    const char *name = names[motion].version;
+    const char *name = names[motion];
     const xb_node *node = &xb_version_declare(m->program, routine, name, symbol)->node;
     if (motion == XB_MOTION_ADVANCING || m->sources.as_lists)
         return;
+    xb_tags_remove(m->program, node, XB_TAG_ROUTINE);
     xb_tags_add(m->program, node, XB_TAG_MOTION, name);
     xb_tags_add(m->program, node, XB_TAG_ROUTINE, routine->symbol->id->text);
 }
@@ -274,7 +307,10 @@ static void declare(xb_motions *m, xb_routine *routine)
     for (int i = 0; i < XB_MOTION_COUNT; i++) {
         const xb_symbol *symbol = ((const xb_routine *)xb_current(routine))->symbol;
         if (is_needed(m, routine, (xb_motion)i))
-            declare_motion(m, routine, xb_version_subroutine(m->program, symbol, names[i].stem),
+            declare_motion(m, routine,
+                           m->sources.as_lists
+                               ? xb_version_subroutine(m->program, symbol, stems[i])
+                               : xb_suffixed_subroutine(m->program, symbol, m->sources.suffixes[i]),
                            (xb_motion)i);
     }
 }
@@ -291,8 +327,10 @@ xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, con
         xb_map_put(program->arena, &m->listed, routine->node.index, 0, routine);
         xb_map_put(program->arena, &m->by_scope, routine->scope->node.index, 0, routine);
     }
+    m->finals = xb_final_values_start(run, &m->sources.entries);
     note_calls(m, routines, note_call);
     note_calls(m, routines, note_weak_call);
+    xb_final_values_know(m->finals, &m->weakly);
     for (size_t i = 0; i < routines->count; i++)
         declare(m, routines->items[i]);
     return m;
@@ -410,7 +448,7 @@ static uint32_t add_fixed_point(const two_sides *j, const xb_call *step, uint32_
 }
 
 /* The arguments are restored; the routine is recorded, and returns. */
-static uint32_t add_back(const two_sides *j, uint32_t block)
+static uint32_t add_restored(const two_sides *j, uint32_t block)
 {
     const xb_call *step = xb_fixed_point_step(j->motions->program, j->routine);
     const uint32_t first = block;
@@ -424,6 +462,19 @@ static uint32_t add_back(const two_sides *j, uint32_t block)
     add_motion(j, block, XB_MOTION_RETURNING);
     xb_own_variables_use(&own, first);
     return block;
+}
+
+/* What entries can't put back is put back here. */
+static uint32_t add_back(const two_sides *j, uint32_t block)
+{
+    const xb_emitter emitter = {j->motions->program, j->scope, j->flow};
+    xb_kept_values kept = {.run = j->motions->run, .emitter = &emitter};
+    kept.variables = xb_final_values_of_weak(j->motions->finals, j->routine);
+    if (kept.variables.count == 0)
+        return add_restored(j, block);
+    block = xb_values_keep(&kept, block);
+    block = add_restored(j, add_block(j->motions, xb_current(j->routine), j->flow, block));
+    return xb_values_put_back(&kept, block);
 }
 
 /* An arm of the branch of a joint motion, to its end. */
@@ -487,7 +538,8 @@ static xb_visit look_at_checkpoint(xb_walk *walk, xb_node *node, void *context)
 static void open_formals(xb_motions *m, xb_routine *target, xb_motion motion)
 {
     static const xb_visitor checkpoints = {.enter = {[XB_KIND_INLINABLE_CALL] = look_at_checkpoint}};
-    bool takes_derivatives = motion == XB_MOTION_JOINT || motion == XB_MOTION_RETURNING;
+    bool takes_derivatives =
+        motion == XB_MOTION_JOINT || motion == XB_MOTION_RETURNING || motion == XB_MOTION_COMBINED;
     if (motion == XB_MOTION_JOINT)
         xb_traverse(m->program, xb_run_scratch(m->run), &target->node, &checkpoints, m);
     for (size_t i = 0; i < target->formals.count; i++) {
@@ -544,6 +596,108 @@ void xb_motion_complete(xb_motions *motions, const xb_routine *routine, xb_motio
         complete_joint(motions, routine, target);
     else if (target)
         copy_to(motions, routine, target, motion, flow);
+}
+
+/* ---- combined motions ---------------------------------------------------------------------------------- */
+
+/* Whether vertices of combined motions are parts of the adjoint sweep. */
+static xb_map *returning_vertices(xb_run *run)
+{
+    return xb_run_state(run, "motions.returning", sizeof(xb_map));
+}
+
+bool xb_motion_vertex_returns(xb_run *run, const xb_flow_vertex *vertex)
+{
+    return xb_map_get(returning_vertices(run), vertex->node.index, 0);
+}
+
+/* The combined motion of a routine under construction. */
+typedef struct combining {
+    xb_motions *motions;
+    const xb_routine *routine;
+    xb_flow_graph *flow; /* in the scope of the routine */
+    xb_kept_values kept;
+    uint32_t back; /* the vertex with which the adjoint sweep begins */
+} combining;
+
+/* The number of a vertex of one of the sweeps: a block is in the place of its Entry, or of its Exit. */
+static uint32_t add_vertex_of(const combining *c, xb_flow_vertex *vertex)
+{
+    xb_program *program = c->motions->program;
+    const xb_routine *current = xb_current(c->routine);
+    if (vertex->node.kind == XB_KIND_ENTRY || vertex->node.kind == XB_KIND_EXIT)
+        return xb_build_block(program, c->flow, current->scope, (xb_list){.count = 0});
+    xb_list_append(program->arena, &c->flow->vertices, vertex);
+    return xb_graph_add_vertex(program->arena, &c->flow->graph);
+}
+
+/* Adds a sweep. @param first, last receive the blocks that it begins and ends with */
+static void add_sweep(const combining *c, const xb_flow_graph *sweep, uint32_t *first, uint32_t *last)
+{
+    xb_program *program = c->motions->program;
+    uint32_t *numbers = xb_arena_array(program->arena, sweep->graph.vertex_count + 1, sizeof *numbers);
+    for (uint32_t v = 0; v < sweep->graph.vertex_count; v++) {
+        xb_flow_vertex *vertex = sweep->vertices.items[v];
+        numbers[v] = add_vertex_of(c, vertex);
+        if (vertex->node.kind == XB_KIND_ENTRY)
+            *first = numbers[v];
+        if (vertex->node.kind == XB_KIND_EXIT)
+            *last = numbers[v];
+    }
+    for (uint32_t e = 0; e < sweep->graph.edge_count; e++) {
+        xb_list_append(program->arena, &c->flow->edges, sweep->edges.items[e]);
+        xb_graph_add_edge(program->arena, &c->flow->graph, numbers[xb_graph_source(&sweep->graph, e)],
+                          numbers[xb_graph_target(&sweep->graph, e)]);
+    }
+}
+
+/* @return the block that the motion ends in */
+static uint32_t add_sweeps(combining *c, uint32_t entry, const xb_flow_graph *forward,
+                           const xb_flow_graph *back)
+{
+    xb_program *program = c->motions->program;
+    uint32_t first = 0, last = 0;
+    add_sweep(c, forward, &first, &last);
+    xb_build_flow_edge(program, c->flow, entry, first);
+    uint32_t between = xb_values_keep(&c->kept, last);
+    c->back = (uint32_t)c->flow->vertices.count;
+    add_sweep(c, back, &first, &last);
+    xb_build_flow_edge(program, c->flow, between, first);
+    return xb_values_put_back(&c->kept, last);
+}
+
+static uint32_t add_calls(combining *c, uint32_t entry)
+{
+    const xb_routine *current = xb_current(c->routine);
+    uint32_t block = add_block(c->motions, current, c->flow, entry);
+    add_statement(c->motions, c->flow, block, pass_on(c->motions, c->routine, XB_MOTION_RECORDING));
+    block = xb_values_keep(&c->kept, block);
+    block = add_block(c->motions, current, c->flow, block);
+    c->back = block;
+    add_statement(c->motions, c->flow, block, pass_on(c->motions, c->routine, XB_MOTION_RETURNING));
+    return xb_values_put_back(&c->kept, block);
+}
+
+void xb_motion_combine(xb_motions *motions, const xb_routine *routine, const xb_flow_graph *forward,
+                       const xb_flow_graph *back)
+{
+    xb_program *program = motions->program;
+    xb_routine *target = xb_motion_of(motions, routine, XB_MOTION_COMBINED);
+    xb_flow_graph flow = {.vertices = {.count = 0}};
+    const xb_emitter emitter = {program, target->scope, &flow};
+    combining c = {.motions = motions, .routine = routine, .flow = &flow};
+    c.kept = (xb_kept_values){.run = motions->run,
+                              .emitter = &emitter,
+                              .variables = xb_final_values_of_entry(motions->finals, routine)};
+    const uint32_t entry = xb_flow_add_vertex(program, &flow, XB_KIND_ENTRY);
+    const uint32_t last = forward ? add_sweeps(&c, entry, forward, back) : add_calls(&c, entry);
+    xb_build_flow_edge(program, &flow, last, xb_flow_add_vertex(program, &flow, XB_KIND_EXIT));
+    target->structured = forward ? ((const xb_routine *)xb_current(routine))->structured : true;
+    copy_to(motions, routine, target, XB_MOTION_COMBINED, &flow);
+    for (size_t v = c.back; v < target->flow.vertices.count; v++)
+        xb_map_put(program->arena, returning_vertices(motions->run),
+                   ((const xb_node *)target->flow.vertices.items[v])->index, 0, target);
+    xb_sweep_temporaries(motions->run, target);
 }
 
 /* ---- the call graph ------------------------------------------------------------------------------------ */

@@ -8,10 +8,17 @@
  * | recording | computes values, and tapes | record | store their arguments and advance |
  * | returning | consumes the tape | return | restore their arguments, record and return |
  * | joint | the two sides of a weak call, by its first argument | | |
+ * | combined | records and returns in one call | as both do | as both do |
  *
  * Which callee is strong and which is weak is said by a schedule. As each motion is a routine of its own, no
  * mode of the run has to tell what a call does: motions may be mixed, and call each other recursively. Both
  * sides of a weak call are in one routine, since stacks of checkpoints belong to routines.
+ *
+ * The combined motion is what a user calls: of those routines that are called from outside, it is the taping
+ * sweep and the adjoint sweep in one routine, or, where each sweep has to be a routine of its own, it calls
+ * these. In between it keeps the values that weak calls may change on the way back, and puts them back at the
+ * end (final_values.h): so all variables from outside have the values that the routine gives them, whatever
+ * the schedule.
  */
 #ifndef XB_ALGORITHMS_MOTIONS_MOTIONS_H
 #define XB_ALGORITHMS_MOTIONS_MOTIONS_H
@@ -26,6 +33,7 @@ typedef enum xb_motion {
     XB_MOTION_RECORDING,
     XB_MOTION_RETURNING,
     XB_MOTION_JOINT,
+    XB_MOTION_COMBINED,
     XB_MOTION_COUNT
 } xb_motion;
 
@@ -39,7 +47,15 @@ typedef struct xb_motion_sources {
     const xb_checkpoints *checkpoints;
     bool as_lists; /**< routines are written as replacement lists, and those that are not called have no
                         other motions than their list; else the advancing motion is the routine itself */
+    const char *const *suffixes; /**< by motion: what follows the name of a routine in that of the motion */
+    xb_map entries;              /**< by node index: routines, as read, that have a combined motion */
 } xb_motion_sources;
+
+/** The suffixes if nobody chooses others, by motion. */
+extern const char *const xb_motion_suffixes[XB_MOTION_COUNT];
+
+/** What a motion is called in options and tags, such as "recording". */
+const char *xb_motion_name(xb_motion motion);
 
 /**
  * Declares the motions of those routines that need them. Weak calls of a routine within another one that has
@@ -63,9 +79,23 @@ xb_routine *xb_motion_of(const xb_motions *motions, const xb_routine *routine, x
 /** Whether a routine is a motion that returns. */
 bool xb_motion_returns(const xb_routine *routine);
 
+/** Whether a routine is a combined motion. */
+bool xb_motion_is_combined(const xb_routine *routine);
+
+/** Whether a vertex of a combined motion, which has been made, is a part of the adjoint sweep. */
+bool xb_motion_vertex_returns(xb_run *run, const xb_flow_vertex *vertex);
+
 /** Gives a motion its control flow: a copy. @param flow in the scope of the routine */
 void xb_motion_complete(xb_motions *motions, const xb_routine *routine, xb_motion motion,
                         const xb_flow_graph *flow);
+
+/**
+ * Gives a routine its combined motion.
+ * @param forward, back the control flow of both sweeps, in the scope of the routine, whose vertices become
+ * those of the motion; NULL: it calls the recording and the returning motion
+ */
+void xb_motion_combine(xb_motions *motions, const xb_routine *routine, const xb_flow_graph *forward,
+                       const xb_flow_graph *back);
 
 /** Control flow, in the scope of a routine, that does nothing but call one of its motions, which is none of a
  * weak call. */

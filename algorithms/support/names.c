@@ -138,10 +138,23 @@ static xb_scope *scope_of_versions(const xb_symbol *symbol)
     return scope;
 }
 
-xb_symbol *xb_version_subroutine(xb_program *program, const xb_symbol *symbol, const char *stem)
+static xb_symbol *declare_version(xb_program *program, const xb_symbol *symbol, const char *name)
 {
-    const xb_name *id = xb_program_name(program, free_name(program, stem, symbol));
-    xb_symbol *version = subroutine_like(program, scope_of_versions(symbol), symbol, id);
+    xb_symbol *version =
+        subroutine_like(program, scope_of_versions(symbol), symbol, xb_program_name(program, name));
     version->routine = NULL;
     return version;
+}
+
+xb_symbol *xb_version_subroutine(xb_program *program, const xb_symbol *symbol, const char *stem)
+{
+    return declare_version(program, symbol, free_name(program, stem, symbol));
+}
+
+xb_symbol *xb_suffixed_subroutine(xb_program *program, const xb_symbol *symbol, const char *suffix)
+{
+    const char *stem = symbol->id->text, *name = xb_arena_format(program->arena, "%s%s", stem, suffix);
+    for (unsigned i = 2; !xb_name_is_free(program, name); i++)
+        name = xb_arena_format(program->arena, "%s%s%u", stem, suffix, i);
+    return declare_version(program, symbol, name);
 }

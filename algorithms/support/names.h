@@ -37,6 +37,9 @@ xb_symbol *xb_prefixed_symbol(xb_program *program, const xb_symbol *symbol);
  */
 xb_symbol *xb_version_subroutine(xb_program *program, const xb_symbol *symbol, const char *stem);
 
+/** The same with the name of the routine and a suffix, with a number after it if that name is taken. */
+xb_symbol *xb_suffixed_subroutine(xb_program *program, const xb_symbol *symbol, const char *suffix);
+
 #ifdef __cplusplus
 }
 #endif

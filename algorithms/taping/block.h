@@ -14,9 +14,10 @@ struct xb_tape_need {
     xb_tape_use use;
     const xb_expression *value;
     xb_shape shape;
-    uint32_t last;        /**< the last item that needs it */
-    xb_tape_entry *entry; /**< NULL until it is known where it is pushed */
-    xb_symbol *home;      /**< what has the value without a push at an item, or NULL */
+    uint32_t last;               /**< the last item that needs it */
+    xb_tape_entry *entry;        /**< NULL until it is known where it is pushed */
+    xb_symbol *home;             /**< what has the value without a push at an item, or NULL */
+    const xb_reference *at_hand; /**< in the adjoint sweep, likewise */
 };
 
 /** A temporary that has been allocated in a block. */
@@ -36,6 +37,7 @@ typedef struct xb_block_taping {
     xb_taping *t;
     xb_arena *scratch;
     xb_flow_point place; /**< of the statement at hand */
+    bool keeps;          /**< what is needed is kept in variables, see xb_tape_segment */
     xb_stamps stamps;
     xb_location_table *locations;
     xb_map needs;         /**< by number of the expression and time */
@@ -63,6 +65,9 @@ bool xb_is_needed(const xb_block_taping *b, const xb_reference *reference);
 
 /** Whether a variable has a home; then it is recalled by it in the place of a node. */
 bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use);
+
+/** Whether what a reference denotes is at hand; then it is recalled in the place of a node. */
+bool xb_need_at_hand(xb_block_taping *b, const xb_reference *reference, const xb_node *node);
 
 /** Recalls a symbol of the adjoint sweep in the place of a node. */
 void xb_recall_by(xb_block_taping *b, const xb_node *node, xb_symbol *symbol);

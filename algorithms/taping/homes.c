@@ -168,6 +168,69 @@ static xb_tape_entry *entry_at(xb_homes *h, xb_tape_segment *segment, uint64_t h
     return entry;
 }
 
+/* ---- what is at hand ----------------------------------------------------------------------------------- */
+
+/* Whether code that counts elements of what was popped from 1 on can do so with a reference: if it is one of
+ * a number, or an array as a whole whose bounds say so. */
+static bool is_like_popped(const xb_reference *reference)
+{
+    const xb_symbol *symbol = reference->symbol;
+    bool from_one = xb_reference_is_whole(reference) && symbol->bounds_count > 0;
+    for (size_t i = 0; from_one && i < symbol->bounds_count; i++)
+        from_one = symbol->bounds[i].lower == 1;
+    return xb_reference_rank(reference) == 0 || from_one;
+}
+
+/* Whether a variable has, where it is needed on the way back, the value that it has at a place. Components of
+ * active variables are no factors where passive ones are expected. */
+static bool keeps_value(xb_homes *h, const xb_reference *reference, xb_flow_point place)
+{
+    const xb_symbol *symbol = reference->symbol;
+    bool is_plain = !xb_symbol_is_active(symbol) || xb_run_gives(h->run, XB_PROPERTY_NAMED);
+    return h->at_hand && is_plain && !symbol->temporary && xb_tape_holds(symbol->type) &&
+           is_like_popped(reference) && !xb_changes_after(h->changes, place, reference);
+}
+
+static bool part_has_homes(xb_homes *h, const xb_expression *part, xb_flow_point place)
+{
+    return !part || xb_expression_has_homes(h, part, part->root, place);
+}
+
+bool xb_is_at_hand(xb_homes *h, const xb_reference *reference, xb_flow_point place)
+{
+    if (!keeps_value(h, reference, place))
+        return false;
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        if (!part_has_homes(h, triplet->index, place) || !part_has_homes(h, triplet->bound, place) ||
+            !part_has_homes(h, triplet->stride, place))
+            return false;
+    }
+    return true;
+}
+
+static xb_expression *part_at_hand(xb_homes *h, const xb_expression *part, xb_flow_point place)
+{
+    return part ? xb_home_expression(h, part, part->root, place) : NULL;
+}
+
+xb_reference *xb_reference_at_hand(xb_homes *h, const xb_reference *reference, xb_flow_point place)
+{
+    xb_reference bare = *reference;
+    bare.subscripts = (xb_list){.count = 0};
+    xb_reference *copy = xb_copy_reference(h->program, &bare);
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        xb_list_append(h->program->arena, &copy->subscripts,
+                       xb_build_triplet(h->program, part_at_hand(h, triplet->index, place),
+                                        part_at_hand(h, triplet->bound, place),
+                                        part_at_hand(h, triplet->stride, place)));
+    }
+    return copy;
+}
+
+/* ---- homes of variables -------------------------------------------------------------------------------- */
+
 static xb_symbol *home_at_end(xb_homes *h, const xb_reference *reference, xb_tape_use use)
 {
     return entry_at(h, &h->segment, UINT32_MAX, reference, use)->popped;
@@ -216,6 +279,8 @@ xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point 
     xb_symbol *counter = counted_by(h, reference, place.vertex);
     if (counter)
         return counter;
+    if (keeps_value(h, reference, place))
+        return reference->symbol;
     if (lasts_to_the_end(h, reference, place))
         return home_at_end(h, reference, use);
     xb_symbol *induced = xb_induced(h->inductions, reference, place);
@@ -236,8 +301,8 @@ bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place
         return true;
     if (!may_have_home(h, reference))
         return false;
-    return counted_by(h, reference, place.vertex) || lasts_to_the_end(h, reference, place) ||
-           xb_is_induced(h->inductions, reference, place) ||
+    return counted_by(h, reference, place.vertex) || keeps_value(h, reference, place) ||
+           lasts_to_the_end(h, reference, place) || xb_is_induced(h->inductions, reference, place) ||
            (h->constructs && find_loop(h, reference, place.vertex) != XB_GRAPH_NONE);
 }
 
@@ -245,7 +310,8 @@ bool xb_home_is_free(xb_homes *h, const xb_reference *reference, xb_flow_point p
 {
     bool in_loop = !h->constructs ||
                    xb_constructs_loop_around(h->constructs, &h->routine->flow, place.vertex) != XB_GRAPH_NONE;
-    return in_loop || xb_map_get(&h->entries, reference->symbol->node.index, UINT32_MAX);
+    return in_loop || xb_map_get(&h->entries, reference->symbol->node.index, UINT32_MAX) ||
+           keeps_value(h, reference, place);
 }
 
 /* ---- expressions -------------------------------------------------------------------------------------- */
@@ -263,6 +329,8 @@ static void *replace(void *context, uint32_t vertex)
     const xb_vertex *original = xb_expression_vertex(a->expression, vertex);
     if (original->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return NULL;
+    if (!xb_reference_is_whole((const xb_reference *)original))
+        return xb_reference_at_hand(a->homes, (const xb_reference *)original, a->place);
     xb_symbol *symbol = xb_home_of(a->homes, (const xb_reference *)original, a->place, XB_TAPE_INDEX);
     return xb_build_reference(a->homes->program, symbol);
 }
@@ -275,8 +343,11 @@ static bool is_known(xb_homes *h, const xb_vertex *vertex, xb_flow_point place)
     if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return true;
     const xb_reference *reference = (const xb_reference *)vertex;
-    return xb_reference_rank(reference) == 0 && !xb_symbol_is_active(reference->symbol) &&
-           xb_has_home(h, reference, place);
+    if (xb_reference_rank(reference) != 0)
+        return false;
+    return xb_reference_is_whole(reference) && !xb_symbol_is_active(reference->symbol)
+               ? xb_has_home(h, reference, place)
+               : xb_is_at_hand(h, reference, place);
 }
 
 bool xb_expression_has_homes(xb_homes *h, const xb_expression *expression, uint32_t vertex,
@@ -335,8 +406,9 @@ static void decide(xb_homes *h, uint32_t head)
 }
 
 xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *routine,
-                        const xb_callees *callees, bool everything)
+                        const xb_callees *callees, const xb_tape_settings *settings)
 {
+    const bool everything = settings->everything;
     xb_arena *scratch = xb_run_scratch(run);
     xb_homes *h = xb_arena_alloc(scratch, sizeof *h);
     *h = (xb_homes){.run = run,
@@ -345,7 +417,8 @@ xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *rout
                     .tape = tape,
                     .routine = routine,
                     .callees = callees,
-                    .everything = everything};
+                    .everything = everything,
+                    .at_hand = settings->combined && !everything};
     h->constructs = routine->structured ? xb_constructs_of(scratch, &routine->flow) : NULL;
     h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED, XB_BLACK_BOXES_WILD);
     h->loops = xb_arena_array(scratch, routine->flow.graph.vertex_count, sizeof *h->loops);

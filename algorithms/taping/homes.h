@@ -8,12 +8,18 @@
  * run backward. A variable that counts an explicitly reversed loop is known in it without any push, and so
  * are those that follow from it and from others that are known (inductions.h). All other values are pushed
  * where they are needed.
+ *
+ * Where the adjoint sweep follows the taping sweep in one routine, what a variable, or an element of an
+ * array, still has at the end of the taping sweep is at hand: nothing is pushed. Weak calls, which restore
+ * values on the way back, restore what was there: as long as the way back has not come to where the variable
+ * is changed, it has its value.
  */
 #ifndef XB_ALGORITHMS_TAPING_HOMES_H
 #define XB_ALGORITHMS_TAPING_HOMES_H
 
 #include "algorithm/algorithm.h"
 #include "algorithms/taping/callees.h"
+#include "algorithms/taping/settings.h"
 #include "algorithms/taping/tape.h"
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
@@ -45,6 +51,7 @@ typedef struct xb_homes {
     xb_tape_segment segment;         /**< what is pushed at the end of the routine */
     const xb_callees *callees;
     bool everything;           /**< no value has a home, and no loop is reversed explicitly */
+    bool at_hand;              /**< the adjoint sweep follows in the same routine */
     xb_inductions *inductions; /**< NULL if there are none */
     xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
     xb_map lasting;            /**< private: temporaries that last to the end, by node index */
@@ -54,9 +61,9 @@ typedef struct xb_homes {
 } xb_homes;
 
 /** Finds out which loops are reversed explicitly, and makes what the adjoint sweep needs for it known.
- * @param everything let no value have a home: push all that is needed where it is needed */
+ * @param settings whether all that is needed is pushed where it is needed; whether values are at hand */
 xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *routine,
-                        const xb_callees *callees, bool everything);
+                        const xb_callees *callees, const xb_tape_settings *settings);
 
 /**
  * What has the value of a variable in the adjoint sweep at the place that mirrors another one.
@@ -73,6 +80,13 @@ xb_symbol *xb_home_after(xb_homes *homes, const xb_reference *reference, uint32_
 
 /** Whether a variable has a value after a loop for certain; XB_GRAPH_NONE: at the end of the routine. */
 bool xb_has_value_after(const xb_homes *homes, const xb_symbol *symbol, uint32_t loop);
+
+/** Whether the adjoint sweep can refer to a variable, an element of an array, or a section as the taping
+ * sweep does at a place: it is at hand, and so is, or has a home, what its subscripts are made of. */
+bool xb_is_at_hand(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
+
+/** A copy of such a reference that denotes the same in the adjoint sweep. */
+xb_reference *xb_reference_at_hand(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
 
 /** A loop as a part of the control flow. */
 xb_flow_part xb_home_loop(const xb_homes *homes, uint32_t loop);

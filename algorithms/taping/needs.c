@@ -51,6 +51,27 @@ bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_no
     return home;
 }
 
+bool xb_need_at_hand(xb_block_taping *b, const xb_reference *reference, const xb_node *node)
+{
+    if (!xb_is_at_hand(b->t->homes, reference, b->place))
+        return false;
+    xb_tape_need *known = xb_arena_alloc(b->t->program->arena, sizeof *known);
+    known->at_hand = xb_reference_at_hand(b->t->homes, reference, b->place);
+    recall(b, node, known);
+    return true;
+}
+
+/* Whether a reference is a temporary that keeps its value until the adjoint sweep refers to it. */
+static bool need_kept(xb_block_taping *b, const xb_reference *reference, const xb_node *node)
+{
+    xb_symbol *symbol = reference->symbol;
+    if (!b->keeps || symbol->rank != 0 || !xb_map_get(&b->t->once, symbol->node.index, 0))
+        return false;
+    xb_map_put(b->t->program->arena, &b->t->kept, symbol->node.index, 0, symbol);
+    xb_recall_by(b, node, symbol);
+    return true;
+}
+
 /* What an expression is if it is nothing but a reference, else NULL. */
 static const xb_reference *only_reference(const xb_expression *value)
 {
@@ -62,6 +83,8 @@ static const xb_reference *only_reference(const xb_expression *value)
 void xb_need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *value)
 {
     const xb_reference *reference = only_reference(value);
+    if (reference && (xb_need_at_hand(b, reference, &value->node) || need_kept(b, reference, &value->node)))
+        return;
     uint32_t number = reference ? xb_location_of(b->locations, reference)->number
                                 : xb_location_expression(b->locations, value);
     recall(b, &value->node, need(b, use, number, xb_stamp_of_expression(&b->stamps, value), value));
@@ -100,7 +123,9 @@ static bool needs_one_variable(xb_block_taping *b, const xb_expression *value)
 
 void xb_need_reference(xb_block_taping *b, xb_tape_use use, const xb_reference *reference)
 {
-    if (xb_need_home(b, reference, &reference->vertex.node, use))
+    const xb_node *node = &reference->vertex.node;
+    if (xb_need_home(b, reference, node, use) || xb_need_at_hand(b, reference, node) ||
+        need_kept(b, reference, node))
         return;
     uint32_t number = xb_location_of(b->locations, reference)->number;
     uint64_t time = xb_stamp_of_reference(&b->stamps, reference);

@@ -4,9 +4,11 @@
 #include "algorithms/taping/block.h"
 #include "ir/build.h"
 
-static xb_symbol *symbol_of(const xb_tape_need *need)
+static xb_reference *reference_to(const xb_taping *t, const xb_tape_need *need)
 {
-    return need->home ? need->home : need->entry->popped;
+    if (need->at_hand)
+        return xb_copy_reference(t->program, need->at_hand);
+    return xb_build_reference(t->program, need->home ? need->home : need->entry->popped);
 }
 
 static const xb_tape_need *recalled(const xb_taping *t, const xb_node *node)
@@ -35,7 +37,7 @@ xb_expression *xb_recall_expression(const xb_taping *t, const xb_expression *exp
         return NULL;
     const xb_tape_need *need = recalled(t, &expression->node);
     if (need)
-        return xb_build_leaf(t->program, xb_build_reference(t->program, symbol_of(need)));
+        return xb_build_leaf(t->program, reference_to(t, need));
     xb_expression *copy = xb_build_expression(t->program);
     recalling r = {t, expression};
     copy->root = xb_copy_subexpression(t->program, expression, expression->root, copy, recall_vertex, &r);
@@ -61,7 +63,7 @@ xb_reference *xb_recall_reference(const xb_taping *t, const xb_reference *refere
 xb_reference *xb_recall_operand(const xb_taping *t, const xb_reference *operand)
 {
     const xb_tape_need *need = recalled(t, &operand->vertex.node);
-    return need ? xb_build_reference(t->program, symbol_of(need)) : xb_recall_reference(t, operand);
+    return need ? reference_to(t, need) : xb_recall_reference(t, operand);
 }
 
 void *xb_recall_value(const xb_taping *t, const xb_expression *value)

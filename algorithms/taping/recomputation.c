@@ -45,7 +45,7 @@ static uint32_t find(const search *s, const xb_reference *reference)
 static uint32_t cost_of_member(xb_block_taping *b, const xb_reference *reference)
 {
     xb_homes *homes = b->t->homes;
-    if (xb_is_needed(b, reference))
+    if (b->keeps || xb_is_needed(b, reference) || xb_is_at_hand(homes, reference, b->place))
         return 0;
     if (!xb_has_home(homes, reference, b->place))
         return XB_COST_OF_TAPE / xb_sharers(b, reference);
@@ -112,7 +112,7 @@ static void make_piece(search *s, const xb_computed_value *computed)
     xb_cut_piece p = {.assignment = computed->assignment, .cost = XB_COST_OF_TAPE};
     p.can_be_replaced = take_operands(s, &p, computed);
     if (target->symbol->temporary) {
-        p.cost = xb_is_needed(s->b, target) ? 0 : XB_COST_OF_TAPE;
+        p.cost = s->b->keeps || xb_is_needed(s->b, target) ? 0 : XB_COST_OF_TAPE;
         *add(s, &s->of_temporary, target->symbol->node.index, 0) = p;
     } else if (p.can_be_replaced && xb_stamp_of_reference(&s->b->stamps, target) == computed->time + 1) {
         p.cost = cost_of_member(s->b, target);

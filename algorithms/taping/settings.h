@@ -19,6 +19,7 @@ typedef struct xb_tape_settings {
     xb_tape_strategy strategy;
     bool everything; /**< push all that is needed where it is needed, whether or not it changes */
     bool initialise; /**< derivatives of local variables are not zero by themselves */
+    bool combined;   /**< the adjoint sweep follows the taping sweep in one routine */
 } xb_tape_settings;
 
 #endif

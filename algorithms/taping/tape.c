@@ -152,11 +152,38 @@ static void append_call(const xb_tape *tape, const xb_tape_entry *entry, xb_runt
     xb_list_append(tape->program->arena, statements, call);
 }
 
+/* Whether a variable takes the place of a push. */
+static bool is_kept(const xb_tape_segment *segment, const xb_tape_entry *entry)
+{
+    return segment->kept && entry->shape.type != XB_TYPE_STRING &&
+           (entry->shape.rank == 0 || entry->shape.bounds);
+}
+
+/* What would be pushed is evaluated to what would be popped. */
+static void evaluate_to_popped(const xb_tape *tape, xb_tape_entry *entry)
+{
+    ((xb_assignment *)entry->evaluation)->target = xb_build_reference(tape->program, entry->popped);
+    entry->value = xb_build_reference(tape->program, entry->popped);
+}
+
+static void keep(const xb_tape *tape, const xb_tape_entry *entry, xb_list *statements)
+{
+    xb_program *program = tape->program;
+    if (entry->value->symbol == entry->popped)
+        return;
+    xb_assignment *assignment =
+        xb_build_assignment(program, "_keep", xb_build_reference(program, entry->popped),
+                            xb_build_leaf(program, xb_copy_reference(program, entry->value)));
+    xb_list_append(program->arena, statements, assignment);
+}
+
 void xb_tape_evaluate(const xb_tape *tape, const xb_tape_segment *segment, xb_list *statements)
 {
     for (size_t i = 0; i < segment->entries.count; i++) {
-        const xb_tape_entry *entry = segment->entries.items[i];
-        const xb_tape_segment extents = {entry->extents};
+        xb_tape_entry *entry = segment->entries.items[i];
+        const xb_tape_segment extents = {entry->extents, false};
+        if (entry->evaluation && is_kept(segment, entry))
+            evaluate_to_popped(tape, entry);
         if (entry->evaluation && entry->shape.rank > 0 && !entry->shape.bounds) {
             xb_inlinable_call *allocation =
                 xb_build_inlinable_call(tape->program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocation");
@@ -198,7 +225,12 @@ void xb_tape_push(const xb_tape *tape, const xb_tape_segment *segment, xb_list *
 {
     for (size_t i = 0; i < segment->entries.count; i++) {
         const xb_tape_entry *entry = segment->entries.items[i];
-        const xb_tape_segment extents = {entry->extents};
+        const xb_tape_segment extents = {entry->extents, false};
+        if (is_kept(segment, entry)) {
+            xb_map_put(tape->program->arena, tape->kept, entry->popped->node.index, 0, entry->popped);
+            keep(tape, entry, statements);
+            continue;
+        }
         append_call(tape, entry, push_of(entry), uses[entry->use].push,
                     xb_copy_reference(tape->program, entry->value), statements);
         xb_tape_push(tape, &extents, statements);
@@ -217,7 +249,9 @@ void xb_tape_pop(const xb_tape *tape, const xb_tape_segment *segment, xb_list *s
 {
     for (size_t i = segment->entries.count; i-- > 0;) {
         const xb_tape_entry *entry = segment->entries.items[i];
-        const xb_tape_segment extents = {entry->extents};
+        const xb_tape_segment extents = {entry->extents, false};
+        if (is_kept(segment, entry))
+            continue;
         xb_tape_pop(tape, &extents, statements);
         if (entry->extents.count > 0)
             xb_tape_allocate(tape, entry->popped, &entry->extents, statements);

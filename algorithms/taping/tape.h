@@ -42,12 +42,16 @@ typedef struct xb_tape_entry {
 /** What is pushed at one place: xb_tape_entry in order. */
 typedef struct xb_tape_segment {
     xb_list entries;
+    bool kept; /**< both places are in one routine, and run once: variables take the place of the tape, but
+                  for arrays whose bounds are not known, and texts */
 } xb_tape_segment;
 
 /** Where entries are made. */
 typedef struct xb_tape {
     xb_program *program;
     xb_scope *scope; /**< of the temporaries */
+    xb_map *kept; /**< receives variables that take the place of the tape, by node index; NULL: there are none
+                   */
 } xb_tape;
 
 /**

@@ -303,6 +303,12 @@ static void place_entries(xb_block_taping *b)
     }
 }
 
+static void keep_segments(const xb_block_taping *b)
+{
+    for (uint32_t i = 0; i < b->items->count; i++)
+        item_at(b, i)->segment.kept = b->keeps;
+}
+
 static xb_list write_block(xb_block_taping *b, const slot *slots, size_t count)
 {
     xb_list statements = {.count = 0};
@@ -324,11 +330,20 @@ static xb_list write_block(xb_block_taping *b, const slot *slots, size_t count)
     return statements;
 }
 
+/* Whether a block is run once, and its adjoint follows in the same routine. */
+static bool keeps_values(const xb_taping *t, uint32_t vertex)
+{
+    const xb_constructs *constructs = t->homes->constructs;
+    return t->settings->combined && constructs && constructs->reached[vertex] &&
+           xb_constructs_loop_around(constructs, &t->version->flow, vertex) == XB_GRAPH_NONE;
+}
+
 static void tape_block(xb_taping *t, uint32_t vertex)
 {
     xb_arena *scratch = xb_run_scratch(t->run);
     xb_flow_vertex *block = t->version->flow.vertices.items[vertex];
     xb_block_taping b = {.t = t, .scratch = scratch, .items = &t->blocks[vertex].items};
+    b.keeps = keeps_values(t, vertex);
     b.stamps = xb_stamps_start(t->run, scratch);
     b.locations = xb_location_table_create(scratch, xb_run_analyses(t->run));
     slot *slots = xb_arena_array(scratch, block->statements.count, sizeof *slots);
@@ -338,7 +353,48 @@ static void tape_block(xb_taping *t, uint32_t vertex)
         take_statement(&b, block->statements.items[i], &slots[i]);
     }
     place_entries(&b);
+    keep_segments(&b);
     block->statements = write_block(&b, slots, block->statements.count);
+}
+
+/* ---- temporaries that keep their values ---------------------------------------------------------------- */
+
+static xb_visit note_assignment(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_reference *target = ((const xb_assignment *)node)->target;
+    xb_taping *t = context;
+    const uint32_t key = target->symbol->node.index;
+    (void)walk;
+    if (!target->symbol->temporary || target->deriv)
+        return XB_VISIT_CONTINUE;
+    bool is_first = !xb_map_get(&t->once, key, 0) && !xb_map_get(&t->once, key, 1);
+    xb_map_put(xb_run_scratch(t->run), &t->once, key, 0, is_first ? node : NULL);
+    xb_map_put(xb_run_scratch(t->run), &t->once, key, 1, node);
+    return XB_VISIT_CONTINUE;
+}
+
+/* What is passed may be set. */
+static xb_visit note_argument(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_argument *argument = (const xb_argument *)node;
+    xb_taping *t = context;
+    (void)walk;
+    if (!argument->reference || !argument->reference->symbol->temporary)
+        return XB_VISIT_CONTINUE;
+    const uint32_t key = argument->reference->symbol->node.index;
+    xb_map_put(xb_run_scratch(t->run), &t->once, key, 0, NULL);
+    xb_map_put(xb_run_scratch(t->run), &t->once, key, 1, node);
+    return XB_VISIT_CONTINUE;
+}
+
+static void find_computed_once(xb_taping *t)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = note_assignment,
+                                                 [XB_KIND_INITIALIZATION] = note_assignment,
+                                                 [XB_KIND_UPDATE] = note_assignment,
+                                                 [XB_KIND_ARGUMENT] = note_argument}};
+    if (t->settings->combined)
+        xb_traverse(t->program, xb_run_scratch(t->run), &t->version->node, &visitor, t);
 }
 
 xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *callees,
@@ -350,8 +406,9 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
     *t = (xb_taping){
         .run = run, .program = program, .version = version, .callees = callees, .settings = settings};
     xb_provenance before = xb_provenance_enter(program, "taping");
-    t->tape = (xb_tape){.program = program, .scope = version->scope};
-    t->homes = xb_homes_find(run, &t->tape, version, callees, settings->everything);
+    t->tape = (xb_tape){.program = program, .scope = version->scope, .kept = &t->kept};
+    t->homes = xb_homes_find(run, &t->tape, version, callees, settings);
+    find_computed_once(t);
     xb_stand_ins_find_shared(t);
     t->uses = xb_sequence_uses_of(xb_run_scratch(run), &version->flow);
     t->blocks = xb_arena_array(xb_run_scratch(run), count, sizeof *t->blocks);

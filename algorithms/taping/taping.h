@@ -67,7 +67,11 @@ typedef struct xb_taping {
     xb_map stand_in_of; /**< private: by node index of a symbol */
     xb_map notes;       /**< by node index of a statement of the version: xb_symbol, an array that must be
                              allocated, else the statement must not be executed */
-    xb_map recalled;    /**< private: xb_tape_need by node index of an expression, or of a reference in it */
+    xb_map once;     /**< private: by node index: temporaries that one statement computes, and nothing else;
+                          only of what the adjoint sweep follows in the same routine */
+    xb_map kept;     /**< by node index: those of them that the adjoint sweep refers to, and variables that
+                          take the place of the tape */
+    xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
     xb_taped_block *blocks; /**< by vertex of the control flow of the version */
 } xb_taping;
 

@@ -29,6 +29,7 @@ typedef struct sweep {
     xb_map waiting; /* by node index of a temporary: xb_list of statements that compute it, if it is needed */
     xb_list open;   /* live temporaries for which statements wait */
     bool drops_derivatives;
+    const xb_map *needed; /* by node index: temporaries that something else needs; NULL: none */
 } sweep;
 
 /* The temporary that a statement does nothing but compute or allocate; NULL if it does something else. What
@@ -82,7 +83,8 @@ static bool calls_function(sweep *s, const xb_statement *statement)
 static bool is_needed(sweep *s, const xb_statement *statement)
 {
     const xb_symbol *symbol = computed_by(statement);
-    return !symbol || xb_number_set_has(&s->live, symbol->node.index) || calls_function(s, statement);
+    return !symbol || xb_number_set_has(&s->live, symbol->node.index) ||
+           (s->needed && xb_map_get(s->needed, symbol->node.index, 0)) || calls_function(s, statement);
 }
 
 static void let_wait(sweep *s, const xb_statement *statement)
@@ -152,7 +154,13 @@ static void drop(sweep *s, xb_flow_vertex *block)
 
 void xb_sweep_temporaries(xb_run *run, xb_routine *routine)
 {
-    sweep s = {.program = xb_run_program(run), .scratch = xb_run_scratch(run)};
+    const xb_map none = {.count = 0};
+    xb_sweep_temporaries_but(run, routine, &none);
+}
+
+void xb_sweep_temporaries_but(xb_run *run, xb_routine *routine, const xb_map *needed)
+{
+    sweep s = {.program = xb_run_program(run), .scratch = xb_run_scratch(run), .needed = needed};
     find_live(&s, routine);
     for (size_t v = 0; v < routine->flow.vertices.count; v++)
         drop(&s, routine->flow.vertices.items[v]);

@@ -1,7 +1,7 @@
 ! The shape of a chain of ten masses between two supports, where its energy is least: gradient descent. chain.xaif
 ! has the energy, chain_adjoint.f90 its adjoint, which xaifbooster writes.
 program descent
-  use chain_module, only: record_energy, return_energy
+  use chain_module, only: energy_b
   use xaif_tape, only: tape, tape_is_empty, tape_peak
   implicit none
   integer, parameter :: n = 10, most = 1000
@@ -25,12 +25,11 @@ contains
   subroutine value_and_gradient(x, y, gradient)
     real(8), intent(in) :: x(n)
     real(8), intent(out) :: y, gradient(n)
-    real(8) :: y_d
+    real(8) :: y_b
 
     gradient = 0.0d0
-    y_d = 1.0d0
-    call record_energy(x, gradient, y, y_d)
-    call return_energy(x, gradient, y, y_d)
+    y_b = 1.0d0
+    call energy_b(x, gradient, y, y_b)
   end subroutine value_and_gradient
 
   ! A step against the gradient, which is shorter if the energy does not fall.

@@ -57,9 +57,10 @@ static const char *take_adjoint(void *context, const char *value)
     verifying *run = context;
     if (run->kind_given && !xb_drive_is_adjoint(run->kind))
         return contradiction;
-    run->kind = strcmp(value, "split") == 0   ? XB_DRIVE_SPLIT
-                : strcmp(value, "joint") == 0 ? XB_DRIVE_JOINT
-                                              : XB_DRIVE_MOTIONS;
+    run->kind = strcmp(value, "split") == 0     ? XB_DRIVE_SPLIT
+                : strcmp(value, "joint") == 0   ? XB_DRIVE_JOINT
+                : strcmp(value, "motions") == 0 ? XB_DRIVE_MOTIONS
+                                                : XB_DRIVE_COMBINED;
     run->kind_given = true;
     return NULL;
 }
@@ -100,7 +101,7 @@ static const char *take_file(void *context, const char *word)
     return NULL;
 }
 
-static const char *const templates[] = {"split", "joint", "motions", NULL};
+static const char *const templates[] = {"split", "joint", "motions", "combined", NULL};
 static const char *const formats[] = {"text", "json", NULL};
 static const char *const singular_values[] = {"ieee", "zero", NULL};
 
@@ -111,8 +112,10 @@ static const word_option options[] = {
       NULL, NULL},
      .take = take_tangent},
     {{"adjoint", 0, "TEMPLATE",
-      "TRANSFORMED is an adjoint program, with replacements for these templates; without this, the names of "
-      "its templates tell, or else it has to be right with either",
+      "TRANSFORMED is an adjoint program, with replacements for these templates, or with routines that "
+      "record "
+      "and return (motions), or do both in one call (combined); without this, the names of its templates "
+      "tell, or else it has to be right with either",
       NULL, templates},
      .take = take_adjoint},
     {{"undefined-derivatives", 0, NULL,
@@ -261,7 +264,7 @@ static xb_status find_kind(verifying *run)
                         "the document has no derivative statements: there is nothing to judge");
     if (!run->kind_given) {
         run->kind = found.kind;
-        run->both = found.unclear;
+        run->both = found.unclear || found.kind == XB_DRIVE_MOTIONS;
     }
     return XB_STATUS_OK;
 }

@@ -64,11 +64,8 @@ static const char *take_jacobian(void *context, const char *value)
     static const struct {
         const char *name;
         xb_drive_kind kind;
-    } kinds[] = {{"tangent", XB_DRIVE_TANGENT},
-                 {"split", XB_DRIVE_SPLIT},
-                 {"joint", XB_DRIVE_JOINT},
-                 {"motions", XB_DRIVE_MOTIONS},
-                 {"terms", XB_DRIVE_EXACT}};
+    } kinds[] = {{"tangent", XB_DRIVE_TANGENT}, {"split", XB_DRIVE_SPLIT},       {"joint", XB_DRIVE_JOINT},
+                 {"motions", XB_DRIVE_MOTIONS}, {"combined", XB_DRIVE_COMBINED}, {"terms", XB_DRIVE_EXACT}};
     running *run = context;
     run->wants_jacobian = true;
     run->kind = XB_DRIVE_EXACT;
@@ -124,7 +121,8 @@ static const char *take_file(void *context, const char *word)
     return NULL;
 }
 
-static const char *const jacobians[] = {"exact", "tangent", "split", "joint", "motions", "terms", NULL};
+static const char *const jacobians[] = {"exact",   "tangent",  "split", "joint",
+                                        "motions", "combined", "terms", NULL};
 static const char *const formats[] = {"text", "json", NULL};
 static const char *const singular_values[] = {"ieee", "zero", NULL};
 
@@ -140,7 +138,7 @@ static const word_option options[] = {
     {{"jacobian", 'j', "[=HOW]",
       "print the Jacobian, too: exact, by dual numbers; or what the derivative statements of the document "
       "make of it, a tangent-linear program or an adjoint one with split or joint templates, or with "
-      "routines that record and return; or, for each "
+      "routines that record and return (motions), or do both in one call (combined); or, for each "
       "exact derivative, the sum of the sizes of its terms",
       "exact", jacobians},
      .take = take_jacobian},

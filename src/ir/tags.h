@@ -23,6 +23,7 @@
 #define XB_TAG_RECORDING "recording"
 #define XB_TAG_RETURNING "returning"
 #define XB_TAG_JOINT     "joint"
+#define XB_TAG_COMBINED  "combined"
 
 /** Tags of a routine that computes a Jacobian in one call: of which routine, and the names of the variables
  * that have rows and columns, separated by commas. */

@@ -73,7 +73,7 @@ static void add_tagged(xb_by_name *found, const xb_symbol *symbol)
 
 /* ---- by names ------------------------------------------------------------------------------------------ */
 
-/* Reads the number of a derivative from its name: 1 of x_d, 2 of x_d2, …; 0: it has none.
+/* Reads the number of a derivative from its name: 1 of x_d or x_b, 2 of x_d2, …; 0: it has none.
  * @param stem receives the length of what stands before */
 static unsigned number_of(const xb_symbol *symbol, size_t *stem)
 {
@@ -83,7 +83,8 @@ static unsigned number_of(const xb_symbol *symbol, size_t *stem)
     size_t end = symbol->id->length, at = end;
     while (at > 0 && strchr(digits, name[at - 1]))
         at--;
-    if (at < 3 || name[at - 1] != 'd' || name[at - 2] != '_' || name[at] == '0' || end - at > MOST)
+    if (at < 3 || (name[at - 1] != 'd' && name[at - 1] != 'b') || name[at - 2] != '_' || name[at] == '0' ||
+        end - at > MOST)
         return 0;
     *stem = at - 2;
     unsigned number = 0;

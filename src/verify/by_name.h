@@ -1,8 +1,9 @@
 /**
  * @file
  * Programs in which derivatives are variables of their own. Tags say of which ones (XB_TAG_DERIVATIVE). In
- * documents without these, names do: the derivative of x is x_d, or x_d2, … where the original has a variable
- * of that name. Further ones are those of other directions that are propagated at once.
+ * documents without these, names do: the derivative of x is x_d, or its adjoint x_b, and x_d2, … where the
+ * original has a variable of that name. Further ones are those of other directions that are propagated at
+ * once.
  */
 #ifndef XB_VERIFY_BY_NAME_H
 #define XB_VERIFY_BY_NAME_H

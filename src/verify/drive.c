@@ -26,12 +26,36 @@ static xb_status missing(const xb_drive *drive, const char *what, const char *na
                     "there is no %s %s in %s", what, name, drive->program->file);
 }
 
+bool xb_drive_has_tag(const xb_program *program, const xb_routine *routine, const char *name,
+                      const char *value)
+{
+    xb_tag tag;
+    return xb_tags_find(program, &routine->node, name, &tag) && tag.value_length == strlen(value) &&
+           memcmp(tag.value, value, tag.value_length) == 0;
+}
+
+/* The routine that is said to be one of another, and to do nothing else than to propagate its tangents. */
+static const xb_routine *find_tangent(const xb_program *program, const char *name)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        xb_tag tag;
+        if (xb_drive_has_tag(program, routine, XB_TAG_ROUTINE, name) &&
+            !xb_tags_find(program, &routine->node, XB_TAG_MOTION, &tag))
+            return routine;
+    }
+    return NULL;
+}
+
 /* The same routine of another version of the program, which may have added something to its name. */
 static const xb_routine *find_entry(const xb_drive *drive)
 {
     const xb_routine *entry = drive->layout->entry;
     if (!drive->options.other)
         return entry;
+    const xb_routine *tangent = find_tangent(drive->program, entry->symbol->id->text);
+    if (tangent)
+        return tangent;
     const xb_symbol *same = xb_layout_counterpart(drive->program, entry->symbol);
     const xb_routine *routine = same ? xb_program_routine(drive->program, same) : NULL;
     if (routine)
@@ -42,16 +66,21 @@ static const xb_routine *find_entry(const xb_drive *drive)
         xb_entry_named(drive->arena, drive->program, xb_arena_format(drive->arena, "%s%s", prefix, name));
     if (routine)
         return routine;
+    if (xb_drive_has_routine(drive->program, xb_arena_format(drive->arena, "%s_d", name)))
+        return xb_entry_named(drive->arena, drive->program, xb_arena_format(drive->arena, "%s_d", name));
     const char *end = strstr(name, "__");
     size_t length = end && end > name ? (size_t)(end - name) : strlen(name);
     return xb_entry_named(drive->arena, drive->program, xb_arena_copy_text(drive->arena, name, length));
 }
 
-const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, const xb_routine *routine,
-                                 bool records)
+const char *xb_drive_motion_name(xb_arena *arena, const xb_routine *routine, xb_drive_motion motion)
 {
-    return xb_arena_format(arena, "%s%s_%s", program->prefix->text, records ? "record" : "return",
-                           routine->symbol->id->text);
+    static const char *const suffixes[][2] = {
+        {XB_TAG_RECORDING, "_rec"}, {XB_TAG_RETURNING, "_ret"}, {XB_TAG_COMBINED, "_b"}};
+    size_t i = 0;
+    while (strcmp(suffixes[i][0], motion) != 0)
+        i++;
+    return xb_arena_format(arena, "%s%s", routine->symbol->id->text, suffixes[i][1]);
 }
 
 bool xb_drive_has_routine(const xb_program *program, const char *name)
@@ -65,53 +94,75 @@ bool xb_drive_has_routine(const xb_program *program, const char *name)
     return false;
 }
 
-bool xb_drive_has_tag(const xb_program *program, const xb_routine *routine, const char *name,
-                      const char *value)
+bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, xb_drive_motion motion)
 {
-    xb_tag tag;
-    return xb_tags_find(program, &routine->node, name, &tag) && tag.value_length == strlen(value) &&
-           memcmp(tag.value, value, tag.value_length) == 0;
-}
-
-bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bool records)
-{
-    return xb_drive_has_tag(program, routine, XB_TAG_MOTION, records ? XB_TAG_RECORDING : XB_TAG_RETURNING);
+    return xb_drive_has_tag(program, routine, XB_TAG_MOTION, motion);
 }
 
 static const xb_routine *find_tagged_motion(const xb_program *program, const xb_routine *routine,
-                                            bool records)
+                                            xb_drive_motion motion)
 {
     for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *motion = program->routines.items[i];
-        if (xb_drive_is_motion(program, motion, records) && !motion->symbol->overlay &&
-            xb_drive_has_tag(program, motion, XB_TAG_ROUTINE, routine->symbol->id->text))
-            return motion;
+        const xb_routine *found = program->routines.items[i];
+        if (xb_drive_is_motion(program, found, motion) && !found->symbol->overlay &&
+            xb_drive_has_tag(program, found, XB_TAG_ROUTINE, routine->symbol->id->text))
+            return found;
     }
     return NULL;
 }
 
-/* By tags; if there are none, by name. */
-static const xb_routine *find_motion(const xb_drive *drive, bool records)
+/* By tags, of the entry or of what it was made of; if there are none, by name. */
+static const xb_routine *find_motion(const xb_drive *drive, xb_drive_motion motion)
 {
     const xb_program *program = drive->program;
-    const xb_routine *tagged = find_tagged_motion(program, drive->entry, records);
-    return tagged ? tagged
-                  : xb_entry_named(drive->arena, program,
-                                   xb_drive_motion_name(drive->arena, program, drive->entry, records));
+    const xb_routine *const entries[] = {drive->entry, drive->layout->entry};
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        const xb_routine *tagged = find_tagged_motion(program, entries[i], motion);
+        const xb_routine *found =
+            tagged ? tagged
+                   : xb_entry_named(drive->arena, program,
+                                    xb_drive_motion_name(drive->arena, entries[i], motion));
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static bool has_motion(xb_arena *scratch, const xb_program *program, const xb_routine *routine,
+                       xb_drive_motion motion)
+{
+    if (find_tagged_motion(program, routine, XB_TAG_RECORDING))
+        return find_tagged_motion(program, routine, motion);
+    return xb_drive_has_routine(program, xb_drive_motion_name(scratch, routine, motion));
 }
 
 bool xb_drive_has_sweeps(xb_arena *scratch, const xb_program *program, const xb_routine *routine)
 {
-    if (find_tagged_motion(program, routine, true))
-        return find_tagged_motion(program, routine, false);
-    return xb_drive_has_routine(program, xb_drive_motion_name(scratch, program, routine, true)) &&
-           xb_drive_has_routine(program, xb_drive_motion_name(scratch, program, routine, false));
+    return has_motion(scratch, program, routine, XB_TAG_RECORDING) &&
+           has_motion(scratch, program, routine, XB_TAG_RETURNING);
+}
+
+bool xb_drive_has_combined(xb_arena *scratch, const xb_program *program, const xb_routine *routine)
+{
+    const xb_symbol *same = xb_layout_counterpart(program, routine->symbol);
+    const xb_routine *own = same ? xb_program_routine(program, same) : NULL;
+    return own && has_motion(scratch, program, own, XB_TAG_RECORDING) &&
+           has_motion(scratch, program, own, XB_TAG_COMBINED);
+}
+
+static bool find_combined(xb_drive *drive)
+{
+    const xb_routine *combined = find_motion(drive, XB_TAG_COMBINED);
+    if (combined)
+        drive->entry = drive->back = combined;
+    return combined;
 }
 
 /* Takes the two motions in the place of the entry. @return whether they are there */
 static bool find_motions(xb_drive *drive)
 {
-    const xb_routine *record = find_motion(drive, true), *back = find_motion(drive, false);
+    const xb_routine *record = find_motion(drive, XB_TAG_RECORDING),
+                     *back = find_motion(drive, XB_TAG_RETURNING);
     if (!record || !back)
         return false;
     drive->entry = record;
@@ -128,7 +179,7 @@ static xb_evaluate_options evaluate_options(const xb_drive *drive)
 {
     static const xb_template templates[] = {XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,
                                             XB_TEMPLATE_SPLIT, XB_TEMPLATE_JOINT, XB_TEMPLATE_SPLIT,
-                                            XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE};
+                                            XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE,  XB_TEMPLATE_NONE};
     const xb_drive_options *options = &drive->options;
     return (xb_evaluate_options){.directions = drive->width > 0 ? 0 : options->directions,
                                  .exact = options->kind == XB_DRIVE_EXACT,
@@ -164,6 +215,8 @@ xb_status xb_drive_create(xb_arena *arena, xb_program *program, const xb_case *d
     new->back = new->entry;
     if ((options->kind == XB_DRIVE_MOTIONS || options->sweeps) && !find_motions(new))
         return missing(new, "routine that records or returns from", new->entry->symbol->id->text);
+    if (options->kind == XB_DRIVE_COMBINED && !find_combined(new))
+        return missing(new, "routine that records and returns in one call for", new->entry->symbol->id->text);
     if (options->kind == XB_DRIVE_JACOBIAN && xb_drive_find_jacobian(new))
         return XB_STATUS_INVALID;
     new->by_name = options->original ? xb_by_name_find(arena, program, options->original) : NULL;
@@ -524,8 +577,9 @@ static xb_status run_adjoint(xb_drive *drive)
     xb_evaluator_set_mode(evaluator, joint ? XB_MODE_TAPE | XB_MODE_ADJOINT : XB_MODE_TAPE);
     xb_status status = call(drive, drive->entry);
     xb_evaluator_after_taping(evaluator, NULL, NULL);
-    if (!status && !joint) {
+    if (!status && !joint)
         after_taping(drive);
+    if (!status && !joint && drive->options.kind != XB_DRIVE_COMBINED) {
         xb_evaluator_set_mode(evaluator, XB_MODE_ADJOINT);
         status = call(drive, drive->back);
     }

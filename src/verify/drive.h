@@ -22,23 +22,33 @@ typedef enum xb_drive_kind {
     XB_DRIVE_TRACE,   /**< values only; of templates, placeholder 2, which writes a trace */
     XB_DRIVE_MOTIONS, /**< an adjoint program: the routines that record and return, see xb_drive_motion_name()
                        */
-    XB_DRIVE_JACOBIAN /**< the routine that computes the Jacobian in one call, see
-                           xb_drive_jacobian_routine() */
+    XB_DRIVE_COMBINED, /**< an adjoint program: the routine that records and returns in one call, after which
+                          values are those that the original gives */
+    XB_DRIVE_JACOBIAN  /**< the routine that computes the Jacobian in one call, see
+                            xb_drive_jacobian_routine() */
 } xb_drive_kind;
 
 /** Whether adjoints are propagated. */
 static inline bool xb_drive_is_adjoint(xb_drive_kind kind)
 {
-    return kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT || kind == XB_DRIVE_MOTIONS;
+    return kind == XB_DRIVE_SPLIT || kind == XB_DRIVE_JOINT || kind == XB_DRIVE_MOTIONS ||
+           kind == XB_DRIVE_COMBINED;
 }
 
-/** The name of the routine that records, or else that returns from, a routine of a program: the program's
- * prefix, `record_` or `return_`, and the routine's name, unless that is taken: tags tell then. */
-const char *xb_drive_motion_name(xb_arena *arena, const xb_program *program, const xb_routine *routine,
-                                 bool records);
+/** What a routine of an adjoint program does: values of XB_TAG_MOTION. */
+typedef const char *xb_drive_motion;
 
-/** Whether a tag says that a routine records, or else that it returns from, another one. */
-bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, bool records);
+/** The usual name of the routine that records (XB_TAG_RECORDING), returns from (XB_TAG_RETURNING), or does
+ * both for (XB_TAG_COMBINED) a routine of a program: its name with a suffix. Tags tell if it has another one.
+ */
+const char *xb_drive_motion_name(xb_arena *arena, const xb_routine *routine, xb_drive_motion motion);
+
+/** Whether a tag says that a routine is a motion of another one. */
+bool xb_drive_is_motion(const xb_program *program, const xb_routine *routine, xb_drive_motion motion);
+
+/** Whether a program has, for one of its routines, one that records and returns in one call, by their tags,
+ * or by its name if it has no such tags. */
+bool xb_drive_has_combined(xb_arena *scratch, const xb_program *program, const xb_routine *routine);
 
 /** Whether a program, as it was read, has routines that record and return from one of its routines, by their
  * tags, or by their names if it has no such tags. */
@@ -92,13 +102,15 @@ typedef struct xb_drive_data {
     /** The call before, after which this one is without resetting anything; NULL: everything is anew. */
     const struct xb_drive_data *before;
     xb_drive_forgets forgets; /**< of a call after another one: which derivatives are 0 again */
-    double *y;                /**< receives m numbers; of adjoints: as the taping run left them */
+    double *y;                /**< receives m numbers; of adjoints: as the taping run left them, or the one
+                                 call of XB_DRIVE_COMBINED */
     double
         *x_tangents; /**< of tangents: receives directions rows of n tangents of x after the call; or NULL */
     double *derivatives; /**< receives directions rows: of tangents of m numbers, of adjoints of n numbers */
     void (*begin)(void *context); /**< called before anything is put in; NULL: nothing is */
     void (*ready)(void *context); /**< called when everything has been put in; likewise */
-    void (*taped)(void *context); /**< of adjoints, called after the taping sweep; likewise */
+    void (*taped)(void *context); /**< of adjoints, called after the taping sweep, or, of XB_DRIVE_COMBINED,
+                                     after both; likewise */
     void (*done)(void *context);  /**< called after the call; likewise */
     void *context;                /**< passed to these */
 } xb_drive_data;

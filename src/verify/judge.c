@@ -334,9 +334,42 @@ static xb_status judge_both(xb_arena *arena, xb_diagnostics *diagnostics, const 
     return status;
 }
 
+/* The routine that does both sweeps in one call, after those that record and return. */
+static xb_status judge_combined(const xb_judgement *sweeps)
+{
+    xb_judge_settings settings = *sweeps->settings;
+    settings.kind = XB_DRIVE_COMBINED;
+    xb_judgement combined = begin(sweeps->arena, sweeps->diagnostics, &settings, sweeps->verdict);
+    combined.former = sweeps;
+    xb_status status = carry_out(&combined);
+    if (!status)
+        add_note(sweeps->arena, sweeps->verdict,
+                 "by the routines that record and return, the adjoint is right");
+    xb_judgement_destroy_drives(&combined);
+    return status;
+}
+
+/* One verdict for all motions: the first one that is bad, or the last one. */
+static xb_status judge_motions(xb_arena *arena, xb_diagnostics *diagnostics,
+                               const xb_judge_settings *settings, xb_verdict *verdict)
+{
+    xb_judgement sweeps = begin(arena, diagnostics, settings, verdict);
+    xb_status status = carry_out(&sweeps);
+    bool has_combined = !status && xb_drive_has_combined(arena, settings->transformed, verdict->layout.entry);
+    if (has_combined && verdict->good)
+        status = judge_combined(&sweeps);
+    else if (has_combined)
+        add_note(arena, verdict,
+                 "these are the routines that record and return; the one that does both was not tried");
+    xb_judgement_destroy_drives(&sweeps);
+    return status;
+}
+
 xb_status xb_judge(xb_arena *arena, xb_diagnostics *diagnostics, const xb_judge_settings *settings,
                    xb_verdict *verdict)
 {
+    if (settings->both && settings->kind == XB_DRIVE_MOTIONS)
+        return judge_motions(arena, diagnostics, settings, verdict);
     return settings->both ? judge_both(arena, diagnostics, settings, verdict)
                           : judge_one(arena, diagnostics, settings, verdict);
 }

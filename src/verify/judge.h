@@ -30,8 +30,9 @@ typedef struct xb_judge_settings {
                            program:    those of the original are taken so, too */
     const xb_catalogue *catalogue; /**< as in xb_evaluate_options */
     bool strict_anonymous;         /**< run replacements 10 and 11 in the place of 2 and 3 */
-    bool both; /**< an adjoint program for split templates and for joint ones: it has to be right with either;
-                    the verdict says which one it is about */
+    bool both; /**< an adjoint program for split templates and for joint ones, or, of XB_DRIVE_MOTIONS, with
+                    routines that do both sweeps in one call, too: it has to be right with either; the verdict
+                    says which one it is about */
 } xb_judge_settings;
 
 /** What a transformed program is, as far as its document tells. */

@@ -148,10 +148,11 @@ bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data)
 
 void xb_calls_begin_second(xb_judgement *work, const xb_calls *calls)
 {
+    const bool is_combined = work->settings->kind == XB_DRIVE_COMBINED;
     if (!xb_calls_run_plain(work, &calls->plain[0]))
         return;
     xb_variable *from = NULL, *to = NULL;
-    for (size_t i = 0; i < work->globals.count; i++)
+    for (size_t i = 0; !is_combined && i < work->globals.count; i++)
         if (xb_judgement_find_global(work, work->globals.items[i], work->plain, work->derived, &from, &to) &&
             xb_variable_count(from) == xb_variable_count(to))
             xb_variable_copy_values(from, to);
@@ -300,11 +301,18 @@ typedef struct sweeps {
     xb_calls calls;
 } sweeps;
 
+/* One call does both sweeps. */
+static bool is_combined(const xb_judgement *work)
+{
+    return work->settings->kind == XB_DRIVE_COMBINED;
+}
+
 static void after_first_taping(void *context)
 {
     xb_judgement *work = ((sweeps *)context)->work;
     xb_judgement_compare_variables(work, work->plain, work->derived,
-                                   xb_judgement_check(work, XB_CHECK_VALUES), "after the taping sweep");
+                                   xb_judgement_check(work, XB_CHECK_VALUES),
+                                   is_combined(work) ? "after the call" : "after the taping sweep");
 }
 
 static void before_second(void *context)
@@ -317,7 +325,8 @@ static void after_second_taping(void *context)
 {
     xb_judgement *work = ((sweeps *)context)->work;
     xb_judgement_compare_variables(work, work->plain, work->derived,
-                                   xb_judgement_check(work, XB_CHECK_REPEAT), "after a second taping sweep");
+                                   xb_judgement_check(work, XB_CHECK_REPEAT),
+                                   is_combined(work) ? "after a second call" : "after a second taping sweep");
 }
 
 /* What a first call puts into adjoints of global variables would go into those of a second one. */

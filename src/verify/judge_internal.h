@@ -139,8 +139,8 @@ bool xb_calls_run_plain(xb_judgement *work, const xb_drive_data *data);
 bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data);
 
 /* Before the second call of an adjoint program is begun: sweeps may leave other values in global variables
- * than a call of the original, those that it has left are put there. The original is called for the second
- * time. */
+ * than a call of the original, those that it has left are put there, unless one call does both sweeps. The
+ * original is called for the second time. */
 void xb_calls_begin_second(xb_judgement *work, const xb_calls *calls);
 
 /* The checks that are made at a point, once there are Jacobians. */

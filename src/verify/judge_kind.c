@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ir/runtime_call.h"
+#include "ir/tags.h"
 #include "ir/taken_names.h"
 #include "traverse/traverse.h"
 #include "verify/by_name.h"
@@ -58,18 +59,42 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* Whether a routine is said by its tag to record another one, and the original does not have it. */
-static bool is_new_motion(const xb_program *original, const xb_program *program, const xb_routine *routine)
+/* The number that the original has of the name of the routine that one records; 0: there is none. */
+static uint32_t recorded_by(const xb_program *original, const xb_program *program, const xb_routine *routine)
 {
-    return !routine->symbol->overlay && xb_drive_is_motion(program, routine, true) &&
-           !xb_drive_has_routine(original, routine->symbol->id->text);
+    xb_tag tag;
+    const xb_name *name = xb_tags_find(program, &routine->node, XB_TAG_ROUTINE, &tag) && tag.value
+                              ? xb_names_find(original->names, tag.value, tag.value_length)
+                              : NULL;
+    return name ? name->index + 1 : 0;
+}
+
+/* Which routines of the original some other ones of it are said to record, by the numbers of their names. */
+static xb_map find_recorded(const xb_program *original, xb_arena *scratch)
+{
+    xb_map recorded = {.count = 0};
+    for (size_t i = 0; original && i < original->routines.count; i++) {
+        const xb_routine *routine = original->routines.items[i];
+        if (xb_drive_is_motion(original, routine, XB_TAG_RECORDING))
+            xb_map_put(scratch, &recorded, recorded_by(original, original, routine), 0, routine);
+    }
+    return recorded;
+}
+
+/* Whether a routine is said by its tag to record another one, and the original has none that does so. */
+static bool is_new_motion(const xb_program *original, const xb_program *program, const xb_routine *routine,
+                          const xb_map *recorded)
+{
+    return !routine->symbol->overlay && xb_drive_is_motion(program, routine, XB_TAG_RECORDING) &&
+           !xb_drive_has_routine(original, routine->symbol->id->text) &&
+           !(original && xb_map_get(recorded, recorded_by(original, program, routine), 0));
 }
 
 /* Whether a routine is recorded by one that is told by its name, and that the original does not have. */
 static bool has_named_motion(const xb_program *original, const xb_program *program, const xb_routine *routine,
                              xb_arena *scratch)
 {
-    const char *name = xb_drive_motion_name(scratch, program, routine, true);
+    const char *name = xb_drive_motion_name(scratch, routine, XB_TAG_RECORDING);
     const xb_list *takers = xb_name_takers(program, name, strlen(name));
     const xb_symbol *taker = takers && takers->count > 0 ? takers->items[0] : NULL;
     return taker && !taker->overlay && xb_program_routine(program, taker) &&
@@ -82,9 +107,10 @@ static bool has_named_motion(const xb_program *original, const xb_program *progr
 static bool has_motions(const xb_program *original, const xb_program *program, xb_arena *scratch)
 {
     bool was_adjoint = original && has_motions(NULL, original, scratch);
+    const xb_map recorded = find_recorded(original, scratch);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        if (is_new_motion(original, program, routine) ||
+        if (is_new_motion(original, program, routine, &recorded) ||
             (!was_adjoint && has_named_motion(original, program, routine, scratch)))
             return true;
     }
@@ -137,14 +163,16 @@ static form form_of(xb_drive_kind kind)
 {
     if (!xb_drive_is_adjoint(kind))
         return FORM_TANGENT;
-    return kind == XB_DRIVE_MOTIONS ? FORM_MOTIONS : FORM_LISTS;
+    return kind == XB_DRIVE_MOTIONS || kind == XB_DRIVE_COMBINED ? FORM_MOTIONS : FORM_LISTS;
 }
 
 static const char *const hints[FORM_COUNT] = {
     [FORM_TANGENT] = "judge it without --adjoint, or run it with xaif-run --jacobian=tangent",
     [FORM_LISTS] =
         "judge it with --adjoint=split or joint, or run it with xaif-run --jacobian=split or joint",
-    [FORM_MOTIONS] = "judge it with --adjoint=motions, or run it with xaif-run --jacobian=motions"};
+    [FORM_MOTIONS] =
+        "judge it with --adjoint=combined or motions, or run it with xaif-run --jacobian=combined or "
+        "motions"};
 
 static const char *const marks[FORM_COUNT] = {
     [FORM_LISTS] = "replacements", [FORM_MOTIONS] = "routines that record and return"};

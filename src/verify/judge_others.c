@@ -327,8 +327,8 @@ static void before_second(void *context)
     xb_calls_begin_second(c->all->work, &c->all->calls);
 }
 
-/* The taping sweep may allocate what has adjoints. */
-static void after_taping(void *context)
+/* The taping sweep may allocate what has adjoints: where it is a call of its own, this is after it. */
+static void put_adjoints(void *context)
 {
     const calling *c = context;
     for (size_t v = 0; v < c->all->symbols.count; v++) {
@@ -369,7 +369,8 @@ static void prepare_calls(others *all)
 {
     xb_judgement *work = all->work;
     const xb_layout *layout = &work->verdict->layout;
-    const bool adjoint = xb_judgement_is_adjoint(work);
+    const bool adjoint = xb_judgement_is_adjoint(work),
+               is_combined = work->settings->kind == XB_DRIVE_COMBINED;
     const size_t numbers_of_seed = layout->n > layout->m ? layout->n : layout->m;
     const double *zero = xb_arena_array(work->arena, work->directions * numbers_of_seed + 1, sizeof *zero);
     xb_calls_prepare(work, &all->calls);
@@ -381,8 +382,11 @@ static void prepare_calls(others *all)
         XB_FORGETS_LOCALS;
     watch(all, work->exact, all->exact, all->calls.exact, exact_ready, NULL);
     watch(all, work->terms, all->sizes, all->calls.sizes, sizes_ready, NULL);
-    watch(all, work->derived, all->derived, all->calls.derived, adjoint ? NULL : tangent_ready,
-          adjoint ? after_taping : NULL);
+    watch(all, work->derived, all->derived, all->calls.derived,
+          !adjoint      ? tangent_ready
+          : is_combined ? put_adjoints
+                        : NULL,
+          adjoint && !is_combined ? put_adjoints : NULL);
     all->calls.derived[1].begin = adjoint ? before_second : NULL;
 }
 

@@ -23,9 +23,9 @@ static const struct {
 static const char *const state_texts[] = {"not done", "ok", "unclear", "WRONG"};
 static const char *const state_names[] = {"undone", "ok", "unclear", "wrong"};
 static const char *const kind_names[] = {
-    [XB_DRIVE_VALUES] = "values",   [XB_DRIVE_EXACT] = "exact",      [XB_DRIVE_TANGENT] = "tangent",
-    [XB_DRIVE_SPLIT] = "split",     [XB_DRIVE_JOINT] = "joint",      [XB_DRIVE_TRACE] = "trace",
-    [XB_DRIVE_MOTIONS] = "motions", [XB_DRIVE_JACOBIAN] = "jacobian"};
+    [XB_DRIVE_VALUES] = "values",   [XB_DRIVE_EXACT] = "exact",       [XB_DRIVE_TANGENT] = "tangent",
+    [XB_DRIVE_SPLIT] = "split",     [XB_DRIVE_JOINT] = "joint",       [XB_DRIVE_TRACE] = "trace",
+    [XB_DRIVE_MOTIONS] = "motions", [XB_DRIVE_COMBINED] = "combined", [XB_DRIVE_JACOBIAN] = "jacobian"};
 
 const char *xb_check_name(xb_check_kind kind)
 {

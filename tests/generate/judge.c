@@ -257,8 +257,16 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *mad
     gen_machine_destroy(machine);
 }
 
+/* Whether some routine does both sweeps of the entry in one call. */
+static bool has_combined(const gen_machine *machine)
+{
+    return machine->motions &&
+           gen_find_entry(machine->program, xb_arena_format(machine->arena, "%s_b", machine->name));
+}
+
 /* Split templates, joint ones, and the one or the other with strict placeholders; or motions, which are for
- * split templates if they are lists. A program is not run by joint templates if the engine says that it must
+ * split templates if they are lists, and one call for both sweeps, unless who calls has to set derivatives of
+ * what is allocated meanwhile. A program is not run by joint templates if the engine says that it must
  * not be: a routine asks whether something is allocated. */
 static void run_adjoints(judging *j, gen_machine *machine, const gen_document *made,
                          const gen_document *output)
@@ -266,12 +274,13 @@ static void run_adjoints(judging *j, gen_machine *machine, const gen_document *m
     const gen_options *options = made->options;
     static const struct {
         xb_template kind;
-        bool strict;
+        bool strict, combined;
         const char *name;
-    } ways[] = {{XB_TEMPLATE_SPLIT, false, "split"},
-                {XB_TEMPLATE_JOINT, false, "joint"},
-                {XB_TEMPLATE_SPLIT, true, "strict split"},
-                {XB_TEMPLATE_JOINT, true, "strict joint"}};
+    } ways[] = {{XB_TEMPLATE_SPLIT, false, false, "split"},
+                {XB_TEMPLATE_SPLIT, false, true, "combined"},
+                {XB_TEMPLATE_JOINT, false, false, "joint"},
+                {XB_TEMPLATE_SPLIT, true, false, "strict split"},
+                {XB_TEMPLATE_JOINT, true, false, "strict joint"}};
     machine->seeds = count_seeds(j);
     machine->initialises = gen_options_have(options, "initialise");
     machine->motions = gen_options_have(options, "motions");
@@ -281,12 +290,33 @@ static void run_adjoints(judging *j, gen_machine *machine, const gen_document *m
     for (size_t i = 0; i < sizeof ways / sizeof *ways && j->verdict.outcome == GEN_RIGHT; i++) {
         if (split && (ways[i].kind != XB_TEMPLATE_SPLIT || (machine->motions && ways[i].strict)))
             continue;
+        if (ways[i].combined &&
+            (!has_combined(machine) || gen_document_says(made, "nothing sets its derivative to zero")))
+            continue;
+        machine->combined = ways[i].combined;
         machine->template_kind = ways[i].kind;
         machine->strict = ways[i].strict;
         run_points(j, machine, made, output);
         if (j->verdict.outcome == GEN_WRONG)
             j->verdict.what = xb_arena_format(j->arena, "%s: %s", ways[i].name, j->verdict.what);
     }
+}
+
+/* Where the routine that computes the Jacobian was run, the one that does both sweeps in one call is, too. */
+static void run_combined(judging *j, gen_machine *machine, const gen_document *made,
+                         const gen_document *output)
+{
+    machine->jacobian = false;
+    machine->motions = machine->combined = true;
+    machine->original_program = j->machine.program;
+    machine->template_kind = XB_TEMPLATE_SPLIT;
+    machine->seeds = count_seeds(j);
+    machine->initialises = true;
+    if (j->verdict.outcome != GEN_RIGHT || !has_combined(machine))
+        return;
+    run_points(j, machine, made, output);
+    if (j->verdict.outcome == GEN_WRONG)
+        j->verdict.what = xb_arena_format(j->arena, "combined: %s", j->verdict.what);
 }
 
 /* Runs what came out. */
@@ -312,6 +342,9 @@ static void run_output(judging *j, gen_document *made)
         run_adjoints(j, &machine, made, &output);
     else
         run_points(j, &machine, made, &output);
+    if (machine.jacobian && gen_options_have(made->options, GEN_REVERSE) &&
+        !gen_options_have(made->options, "directions") && !gen_options_have(made->options, "keep-active"))
+        run_combined(j, &machine, made, &output);
     gen_document_close(&output);
 }
 
@@ -349,18 +382,20 @@ static const char *with_each(xb_arena *arena, const char *text, const char *old,
     return xb_arena_format(arena, "%s%s", result, rest);
 }
 
-static const char *derivative_named(xb_arena *arena, const char *name, long n)
+/* @param kind 'd' of tangents, 'b' of adjoints */
+static const char *derivative_named(xb_arena *arena, const char *name, char kind, long n)
 {
-    return n > 1 ? xb_arena_format(arena, "%s_d%ld", name, n) : xb_arena_format(arena, "%s_d", name);
+    return n > 1 ? xb_arena_format(arena, "%s_%c%ld", name, kind, n)
+                 : xb_arena_format(arena, "%s_%c", name, kind);
 }
 
 /* Which global variable is the next one that is a derivative of another one, by the number that its name ends
  * with, or 1; 0: there is none. */
-static long next_derivative(xb_arena *arena, const char *globals, const char *name, long after)
+static long next_derivative(xb_arena *arena, const char *globals, const char *name, char kind, long after)
 {
     enum { MOST = 9 };
     for (long n = after + 1; n <= MOST; n++)
-        if (strstr(globals, xb_arena_format(arena, "\"%s\"", derivative_named(arena, name, n))))
+        if (strstr(globals, xb_arena_format(arena, "\"%s\"", derivative_named(arena, name, kind, n))))
             return n;
     return 0;
 }
@@ -372,14 +407,15 @@ static const char *with_shared_derivatives(xb_arena *arena, const char *inputs, 
     const char *added = "";
     for (const char *at = strstr(inputs, mark); at; at = strstr(at + 1, mark)) {
         char names[2][32];
-        long offset = 0, a = 0, b = 0;
+        long offset = 0;
         if (sscanf(at + strlen(mark), "%31s %31s %ld", names[0], names[1], &offset) != 3)
             continue;
-        while ((a = next_derivative(arena, globals, names[0], a)) > 0 &&
-               (b = next_derivative(arena, globals, names[1], b)) > 0)
-            added =
-                xb_arena_format(arena, "%s  shared: %s %s %ld\n", added, derivative_named(arena, names[0], a),
-                                derivative_named(arena, names[1], b), offset);
+        for (const char *kind = "db"; *kind; kind++)
+            for (long a = 0, b = 0; (a = next_derivative(arena, globals, names[0], *kind, a)) > 0 &&
+                                    (b = next_derivative(arena, globals, names[1], *kind, b)) > 0;)
+                added = xb_arena_format(arena, "%s  shared: %s %s %ld\n", added,
+                                        derivative_named(arena, names[0], *kind, a),
+                                        derivative_named(arena, names[1], *kind, b), offset);
     }
     return xb_arena_format(arena, "%s%s", inputs, added);
 }

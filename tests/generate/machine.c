@@ -126,10 +126,10 @@ const xb_routine *gen_find_entry(const xb_program *program, const char *wanted)
 {
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        const char *name = routine->symbol->id->text;
+        const char *name = routine->symbol->id->text, *plain = name;
         if (strncmp(name, program->prefix->text, program->prefix->length) == 0)
-            name += program->prefix->length;
-        if (strcmp(name, wanted) == 0)
+            plain += program->prefix->length;
+        if (strcmp(name, wanted) == 0 || strcmp(plain, wanted) == 0)
             return routine;
     }
     return NULL;
@@ -169,8 +169,8 @@ static size_t count_directions(const gen_machine *machine)
 static void find_motions(gen_machine *machine)
 {
     const char *name = machine->entry ? machine->entry->symbol->id->text : machine->name;
-    const char *record = xb_arena_format(machine->arena, "record_%s", name);
-    const char *back = xb_arena_format(machine->arena, "return_%s", name);
+    const char *record = xb_arena_format(machine->arena, machine->combined ? "%s_b" : "%s_rec", name);
+    const char *back = xb_arena_format(machine->arena, machine->combined ? "%s_b" : "%s_ret", name);
     machine->entry = gen_find_entry(machine->program, record);
     machine->back = gen_find_entry(machine->program, back);
 }
@@ -192,6 +192,9 @@ static xb_number number_of(const xb_symbol *symbol, double value)
 xb_status gen_machine_create(gen_machine *machine)
 {
     machine->entry = machine->back = gen_find_entry(machine->program, machine->name);
+    if (!machine->entry)
+        machine->entry = machine->back =
+            gen_find_entry(machine->program, xb_arena_format(machine->arena, "%s_d", machine->name));
     if (machine->jacobian)
         find_jacobian(machine);
     else if (machine->motions)

@@ -72,6 +72,8 @@ typedef struct gen_machine {
     bool strict;               /**< placeholders 10 and 11 */
     bool motions; /**< routines record and return, named after the entry; template_kind says only that it is
                      an adjoint program */
+    bool
+        combined; /**< of motions: the one that does both sweeps in one call, after which values are judged */
     const xb_routine *back;     /**< what takes the adjoint sweep: the entry, or what returns from it */
     bool initialises;           /**< derivatives of local variables are undefined at first */
     const xb_routine *original; /**< the entry of the original, whose intents count for Jacobians */

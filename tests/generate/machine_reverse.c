@@ -22,7 +22,8 @@ static void name_derivatives(gen_machine *machine, const xb_by_name *found, cons
         const xb_symbol *symbol = scope->symbols.items[i];
         const xb_list derivatives = xb_by_name_derivatives(found, symbol);
         if (derivatives.count > 0)
-            named[machine->named_count++] = (gen_named){symbol, derivatives.items[0]};
+            named[machine->named_count++] =
+                (gen_named){symbol, derivatives.items[derivatives.count - 1]}; /* others were there before */
     }
 }
 
@@ -41,6 +42,7 @@ typedef struct reversing {
     const gen_results *like;
     size_t first, count; /* the seeds of this run: all of them, or one where adjoints are variables */
     bool done;           /* y was taken and adjoints were set */
+    bool *unset;         /* of one call for both sweeps, by result: it is not there before the call */
 } reversing;
 
 /* An argument, or a global variable. */
@@ -182,6 +184,12 @@ static void zero_all_adjoints(const reversing *r)
         zero_adjoints_of_modules(r);
 }
 
+static void take_values(reversing *r)
+{
+    const gen_machine *machine = r->run.machine;
+    r->done = machine->combined || r->first > 0 || xb_protect(machine->failure, gen_collect_results, &r->run);
+}
+
 /* Takes values, and sets the adjoint of each number, or of each part of a complex one, in a direction of its
  * own. */
 static void set_adjoints(void *context)
@@ -189,12 +197,15 @@ static void set_adjoints(void *context)
     static const double complex parts[] = {1, I};
     reversing *r = context;
     size_t seed = 0;
-    r->done = r->first > 0 || xb_protect(r->run.machine->failure, gen_collect_results, &r->run);
+    take_values(r);
     zero_all_adjoints(r);
     for (size_t i = 0; i < r->like->count; i++) {
         const gen_result *wanted = &r->like->items[i];
-        for (size_t part = 0; part < gen_seeds_of(wanted); part++)
-            set_adjoint(r, wanted->name, wanted->element, seed++, parts[part]);
+        const xb_variable *variable = variable_named(&r->run, wanted->name);
+        r->unset[i] = variable && wanted->element >= xb_variable_count(variable);
+        for (size_t part = 0; part < gen_seeds_of(wanted); part++, seed++)
+            if (!r->unset[i])
+                set_adjoint(r, wanted->name, wanted->element, seed, parts[part]);
     }
 }
 
@@ -244,7 +255,7 @@ static void take_adjoints(reversing *r)
             if (r->run.results->items[k].element == wanted->element &&
                 strcmp(r->run.results->items[k].name, wanted->name) == 0)
                 found = &r->run.results->items[k];
-        if (found && is_adjoint_of_another(r, wanted->name))
+        if (found && ((r->run.machine->combined && r->unset[i]) || is_adjoint_of_another(r, wanted->name)))
             found->omitted = true;
         for (size_t part = 0; part < gen_seeds_of(wanted); part++, seed++)
             if (found && is_of_this_run(r, seed))
@@ -252,9 +263,30 @@ static void take_adjoints(reversing *r)
     }
 }
 
+/* Both sweeps in one call. */
+static xb_status reverse_at_once(reversing *r)
+{
+    gen_machine *machine = r->run.machine;
+    if (!gen_make_arguments(&r->run))
+        return XB_STATUS_FAILED;
+    set_adjoints(r);
+    xb_evaluator_set_mode(machine->evaluator, XB_MODE_TAPE);
+    xb_status status = xb_evaluator_call(machine->evaluator, machine->entry, r->run.arguments,
+                                         machine->entry->formals.count);
+    if (!status)
+        status = xb_evaluator_check_stacks(machine->evaluator);
+    if (!status && r->first == 0 && !xb_protect(machine->failure, gen_collect_results, &r->run))
+        status = XB_STATUS_FAILED;
+    if (!status)
+        take_adjoints(r);
+    return status;
+}
+
 static xb_status reverse_once(reversing *r)
 {
     gen_machine *machine = r->run.machine;
+    if (machine->combined)
+        return reverse_at_once(r);
     bool joint = machine->template_kind == XB_TEMPLATE_JOINT;
     if (!gen_make_arguments(&r->run))
         return XB_STATUS_FAILED;
@@ -281,6 +313,7 @@ xb_status gen_machine_reverse(gen_machine *machine, int point, const gen_results
 {
     reversing r = {.run = {.machine = machine, .point = point, .results = results}, .like = like};
     r.count = machine->original_program ? 1 : machine->seeds;
+    r.unset = xb_arena_array(machine->arena, like->count + 1, sizeof *r.unset);
     if (!xb_protect(machine->failure, gen_prepare_run, &r.run))
         return XB_STATUS_FAILED;
     xb_status status = reverse_once(&r);

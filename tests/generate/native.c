@@ -396,8 +396,8 @@ static void copy_case(void *argument)
     hunting *h = p->h;
     xb_verdict *known = xb_arena_alloc(h->arena, sizeof *known);
     xb_case *description = xb_arena_alloc(h->arena, sizeof *description);
-    static const xb_drive_kind kinds[WAYS] = {XB_DRIVE_VALUES, XB_DRIVE_TANGENT, XB_DRIVE_MOTIONS,
-                                              XB_DRIVE_MOTIONS};
+    static const xb_drive_kind kinds[WAYS] = {XB_DRIVE_VALUES, XB_DRIVE_TANGENT, XB_DRIVE_COMBINED,
+                                              XB_DRIVE_COMBINED};
     *known = h->known;
     known->kind = kinds[p->way];
     *description = h->description;

@@ -47,6 +47,7 @@ static const row rows[] = {
     {"reversal", {"split", "joint", "auto", FIRST_WEAK, FIRST_STRONG, MIXED}, 0, 0},
     {GEN_LIMIT, {"1", "200", "1000", "1000000"}, 0, 0},
     {"motions", {"routines"}, 0, 0},
+    {"combined", {"entries", "all", "none"}, 0, 0},
     {GEN_CHECKPOINT, {"1", "2", "3", "10", "periodic:1", "periodic:2", "periodic:3"}, 0, 0},
     {GEN_CHECKPOINT_LAST, {NULL}, 0, 0},
     {GEN_CHECKPOINT_NEST, {NULL}, 0, 0},
@@ -93,8 +94,9 @@ void gen_options_drop(gen_options *options, const char *name)
 /* Lets derivatives be variables in some sets: what association by name refuses goes. */
 static void name_derivatives(gen_random *random, gen_options *options)
 {
-    static const char *const refused[] = {"wrappers", "inlinable-propagation", "directions", "motions"};
-    static const char *const directions[] = {"2", "3", "5"};
+    static const char *const refused[] = {"wrappers", "inlinable-propagation", "directions", "motions",
+                                          "combined"};
+    static const char *const directions[] = {"2", "3", "5"}, *const combined[] = {"entries", "all", "none"};
     if (!gen_chance(random, .25))
         return;
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
@@ -112,8 +114,10 @@ static void name_derivatives(gen_random *random, gen_options *options)
         add(options, GEN_OUTSIDE, NULL);
     if (gen_chance(random, .5))
         add(options, GEN_UNNAMED, NULL);
-    if (gen_options_have(options, GEN_REVERSE))
+    if (gen_options_have(options, GEN_REVERSE)) {
         add(options, "motions", "routines");
+        add(options, "combined", combined[gen_below(random, 3)]);
+    }
     /* What stores checkpoints is not to be run as long as its variables are active. */
     if (gen_chance(random, .4) && !gen_options_have(options, "reversal") &&
         !gen_options_have(options, GEN_CHECKPOINT))
@@ -186,7 +190,7 @@ static void add_schedule(gen_random *random, gen_options *options)
         add(options, GEN_LIMIT, limits[gen_below(random, 4)]);
     if (schedule == 5 && gen_chance(random, .6))
         add(options, GEN_MEASURED, NULL);
-    if (gen_chance(random, .5))
+    if (gen_chance(random, .6))
         add(options, "motions", "routines");
 }
 

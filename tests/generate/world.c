@@ -8,15 +8,20 @@
 
 #include "evaluate/storage.h"
 
-/* Which one of the variables that belong to a name this is, by the rest of its own name: 0: itself; n: _dn,
- * its derivative in a direction, of which the first is _d; -1: none of them. */
+static bool begins_derivative(const char *rest)
+{
+    return strncmp(rest, "_d", 2) == 0 || strncmp(rest, "_b", 2) == 0;
+}
+
+/* Which one of the variables that belong to a name this is, by the rest of its own name: 0: itself; 2n: _dn,
+ * its tangent in a direction, of which the first is _d; 2n + 1: _bn, its adjoint; -1: none of them. */
 static long number_of(const char *rest)
 {
     if (!*rest)
         return 0;
-    if (strncmp(rest, "_d", 2) != 0 || strspn(rest + 2, "0123456789") != strlen(rest + 2))
+    if (!begins_derivative(rest) || strspn(rest + 2, "0123456789") != strlen(rest + 2))
         return -1;
-    return rest[2] ? strtol(rest + 2, NULL, 10) : 1;
+    return 2 * (rest[2] ? strtol(rest + 2, NULL, 10) : 1) + (rest[1] == 'b');
 }
 
 static long number_for(const xb_symbol *symbol, const char *name)
@@ -81,7 +86,7 @@ static const xb_bounds *extents(void *context, const xb_symbol *symbol)
     if (strncmp(symbol->id->text, stem, strlen(stem)) != 0)
         return NULL;
     rest += strspn(rest, "0123456789");
-    while (strncmp(rest, "_d", 2) == 0) /* derivatives of derivatives, too */
+    while (begins_derivative(rest)) /* derivatives of derivatives, too */
         rest += 2 + strspn(rest + 2, "0123456789");
     return *rest ? NULL : bounds;
 }

@@ -68,6 +68,13 @@ static xb_source_statement *lower_access(xb_lowering *lowering, const xb_inlinab
     return statement;
 }
 
+/* Values that are kept, and put back. */
+static void lower_copy(xb_lowering *lowering, const xb_inlinable_call *call)
+{
+    const xb_source_expression *value = lower_argument(lowering, call->arguments.items[1]);
+    lower_access(lowering, call, XB_SOURCE_ASSIGN)->value = value;
+}
+
 static void lower_allocation(xb_lowering *lowering, const xb_inlinable_call *call)
 {
     size_t count = call->arguments.count - 1;
@@ -94,6 +101,7 @@ static void lower_runtime_call(xb_lowering *lowering, const xb_inlinable_call *c
     switch (code) {
     case XB_RUNTIME_STORE: lower_access(lowering, call, XB_SOURCE_PUSH)->checkpoint = true; return;
     case XB_RUNTIME_RESTORE: lower_access(lowering, call, XB_SOURCE_POP)->checkpoint = true; return;
+    case XB_RUNTIME_CONVERT: lower_copy(lowering, call); return;
     case XB_RUNTIME_ALLOCATE_SHAPE: lower_allocation(lowering, call); return;
     case XB_RUNTIME_ALLOCATE_MATCHING: {
         const xb_source_expression *model = lower_argument(lowering, call->arguments.items[1]);

@@ -1,0 +1,419 @@
+/*
+ * Two sets tell what weak calls change: symbols that are passed to routines which are called weakly, closed
+ * over what is passed on to these, and storage classes of what such routines modify, or read first, from
+ * outside. Copies are made by calls of the run time that copy memory, since parts of arrays may be undefined.
+ */
+#include "algorithms/motions/final_values.h"
+
+#include "analysis/assumed_size.h"
+#include "analysis/calls.h"
+#include "analysis/contained.h"
+#include "analysis/effects.h"
+#include "analysis/footprints.h"
+#include "analysis/omission.h"
+#include "analysis/shape.h"
+#include "analysis/storage.h"
+#include "ir/closure.h"
+#include "traverse/traverse.h"
+
+struct xb_final_values {
+    xb_run *run;
+    xb_program *program;
+    const xb_footprints *footprints;
+    const xb_storage *storage;
+    xb_map referred; /* by node index: variables that are referred to from outside of their scopes */
+    xb_list outside; /* these */
+    xb_map hidden;   /* storage classes of what entries modify and can't copy */
+    bool hides_all;  /* of all that they modify, it may be so */
+    const xb_map *weakly;
+    xb_closure passed; /* to routines that are called weakly */
+    xb_map changed;    /* storage classes of what these modify, or read first, and of what is passed */
+    bool changes_all;  /* of all variables, it may be so */
+};
+
+/* ---- variables ----------------------------------------------------------------------------------------- */
+
+static uint32_t class_of(const xb_final_values *f, const xb_symbol *symbol)
+{
+    return xb_storage_class(f->storage, symbol);
+}
+
+static void note_class(const xb_final_values *f, xb_map *classes, bool *all, const xb_symbol *symbol)
+{
+    const uint32_t class = class_of(f, symbol);
+    *all = *all || class == XB_STORAGE_ANYWHERE;
+    xb_map_put(f->program->arena, classes, class, 0, symbol);
+}
+
+static bool is_among(const xb_final_values *f, const xb_map *classes, bool all, const xb_symbol *symbol)
+{
+    const uint32_t class = class_of(f, symbol);
+    return all || (class == XB_STORAGE_ANYWHERE ? classes->count > 0 : xb_map_get(classes, class, 0) != NULL);
+}
+
+static bool is_seen(const xb_routine *routine, const xb_symbol *symbol)
+{
+    return xb_scope_is_within(routine->scope, symbol->scope);
+}
+
+/* Whether there can be a copy: what is of a type that is not known, or of a size that is not, has none. */
+static bool can_be_copied(const xb_final_values *f, const xb_symbol *symbol)
+{
+    switch (symbol->type) {
+    case XB_TYPE_REAL:
+    case XB_TYPE_COMPLEX:
+    case XB_TYPE_INTEGER:
+    case XB_TYPE_BOOL:
+    case XB_TYPE_STRING:
+        return symbol->kind != XB_SYMBOL_SUBROUTINE && !xb_is_assumed_size(xb_run_analyses(f->run), symbol);
+    default: return false;
+    }
+}
+
+/* Whether a variable is one of a routine that others lie within, which these share. They are gone when it
+ * returns. */
+static bool is_of_host(const xb_final_values *f, const xb_routine *routine, const xb_symbol *symbol)
+{
+    return symbol->scope != routine->scope && xb_program_has_procedure(f->program, symbol->scope) &&
+           xb_contained_refer(xb_run_analyses(f->run), symbol);
+}
+
+static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < routine->formals.count; i++)
+        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
+            return true;
+    return false;
+}
+
+static bool modifies(const xb_final_values *f, const xb_formal *formal)
+{
+    return xb_formal_use_of(f->footprints, formal).modified ||
+           xb_effects_modifies(xb_effects_of(xb_run_analyses(f->run)), formal);
+}
+
+/* A list without repetitions. */
+typedef struct selection {
+    const xb_final_values *f;
+    const xb_routine *routine;
+    xb_map known;
+    xb_list variables;
+} selection;
+
+static void take(selection *s, xb_symbol *symbol)
+{
+    if (xb_map_get(&s->known, symbol->node.index, 0))
+        return;
+    xb_map_put(s->f->program->arena, &s->known, symbol->node.index, 0, symbol);
+    xb_list_append(s->f->program->arena, &s->variables, symbol);
+}
+
+/* A variable from outside, or those of its storage class that the routine sees. @return whether there are any
+ */
+static bool take_seen(selection *s, xb_symbol *symbol)
+{
+    bool found = false;
+    if (is_seen(s->routine, symbol)) {
+        if (can_be_copied(s->f, symbol) && !is_formal(s->routine, symbol))
+            take(s, symbol);
+        return can_be_copied(s->f, symbol);
+    }
+    for (size_t i = 0; i < s->f->outside.count; i++) {
+        xb_symbol *other = s->f->outside.items[i];
+        if (class_of(s->f, other) != class_of(s->f, symbol) || !is_seen(s->routine, other) ||
+            !can_be_copied(s->f, other))
+            continue;
+        take(s, other);
+        found = true;
+    }
+    return found;
+}
+
+/* ---- what entries can't copy --------------------------------------------------------------------------- */
+
+static xb_visit note_outside(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_final_values *f = context;
+    const xb_routine *routine = xb_walk_routine(walk);
+    xb_symbol *symbol = ((const xb_reference *)node)->symbol;
+    if (!routine || !xb_is_from_outside(routine, symbol) || xb_map_get(&f->referred, symbol->node.index, 0))
+        return XB_VISIT_CONTINUE;
+    xb_map_put(f->program->arena, &f->referred, symbol->node.index, 0, symbol);
+    xb_list_append(f->program->arena, &f->outside, symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+/* Variables of other routines stand for those that may share their storage, as in COMMON blocks, which
+ * pointers tell nothing of. */
+static void note_hidden(xb_final_values *f, const xb_routine *entry)
+{
+    const xb_footprint *footprint = xb_footprint_of(f->footprints, entry);
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
+        const xb_symbol *symbol = footprint->modified.items[i];
+        bool counts =
+            class_of(f, symbol) != XB_STORAGE_ANYWHERE || xb_footprint_knows(f->footprints, entry, symbol);
+        if (counts && !is_of_host(f, entry, symbol) && (!is_seen(entry, symbol) || !can_be_copied(f, symbol)))
+            note_class(f, &f->hidden, &f->hides_all, symbol);
+    }
+    for (size_t i = 0; i < entry->formals.count; i++) {
+        const xb_formal *formal = entry->formals.items[i];
+        if (modifies(f, formal) && !can_be_copied(f, formal->symbol))
+            f->hides_all = true;
+    }
+}
+
+xb_final_values *xb_final_values_start(xb_run *run, const xb_map *entries)
+{
+    static const xb_visitor references = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_outside},
+                                          .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(run);
+    xb_final_values *f = xb_arena_alloc(program->arena, sizeof *f);
+    *f = (xb_final_values){.run = run,
+                           .program = program,
+                           .footprints = xb_footprints_of(xb_run_analyses(run)),
+                           .storage = xb_storage_of(xb_run_analyses(run))};
+    xb_traverse(program, xb_run_scratch(run), &program->node, &references, f);
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (xb_map_get(entries, routine->node.index, 0))
+            note_hidden(f, routine);
+    }
+    return f;
+}
+
+xb_obstacle xb_final_values_obstacle(xb_final_values *f, const xb_routine *routine)
+{
+    const xb_footprint *footprint = xb_footprint_of(f->footprints, routine);
+    selection s = {.f = f, .routine = routine};
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
+        xb_symbol *symbol = footprint->modified.items[i];
+        if (is_among(f, &f->hidden, f->hides_all, symbol) &&
+            xb_footprint_knows(f->footprints, routine, symbol) && !take_seen(&s, symbol))
+            return (xb_obstacle){xb_arena_format(f->program->arena,
+                                                 "modifies %s, which can't be copied there to be put back",
+                                                 symbol->id->text),
+                                 "let the variable be visible in the routine that is differentiated, and of "
+                                 "a type and size that are known"};
+    }
+    return (xb_obstacle){NULL, NULL};
+}
+
+/* ---- what weak calls change ---------------------------------------------------------------------------- */
+
+/* The callee at hand. */
+typedef struct passing {
+    xb_final_values *f;
+    bool weak;
+} passing;
+
+static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    const passing *p = context;
+    if (p->weak)
+        xb_closure_add(&p->f->passed, actual->symbol);
+    if (formal)
+        xb_closure_imply(&p->f->passed, formal->symbol, actual->symbol);
+}
+
+static xb_visit note_call(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_final_values *f = context;
+    const xb_routine *callee = xb_program_routine(xb_walk_program(walk), xb_called_symbol(node));
+    passing p = {f, callee && xb_map_get(f->weakly, callee->node.index, 0)};
+    if (callee)
+        xb_call_passes(xb_walk_program(walk), node, note_passed, &p);
+    return XB_VISIT_CONTINUE;
+}
+
+static void note_changed(xb_final_values *f, const xb_routine *weak)
+{
+    const xb_footprint *footprint = xb_footprint_of(f->footprints, weak);
+    const xb_list none = {.count = 0}, *lists[] = {footprint ? &footprint->modified : &none,
+                                                   footprint ? &footprint->exposed : &none};
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        for (size_t i = 0; i < lists[k]->count; i++)
+            note_class(f, &f->changed, &f->changes_all, lists[k]->items[i]);
+    f->changes_all = f->changes_all || (footprint && footprint->modifies_unknown);
+}
+
+void xb_final_values_know(xb_final_values *f, const xb_map *weakly)
+{
+    static const xb_visitor calls = {
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = note_call, [XB_KIND_FUNCTION_CALL] = note_call},
+        .view = XB_VIEW_READ};
+    xb_arena *scratch = xb_run_scratch(f->run);
+    f->weakly = weakly;
+    if (weakly->count == 0)
+        return;
+    f->passed = (xb_closure){.arena = f->program->arena, .scratch = scratch};
+    xb_traverse(f->program, scratch, &f->program->node, &calls, f);
+    xb_closure_complete(&f->passed);
+    for (size_t i = 0; i < f->program->routines.count; i++) {
+        const xb_routine *routine = f->program->routines.items[i];
+        if (xb_map_get(weakly, routine->node.index, 0))
+            note_changed(f, routine);
+    }
+    for (size_t i = 0; i < f->outside.count; i++)
+        if (xb_closure_has(&f->passed, f->outside.items[i]))
+            note_class(f, &f->changed, &f->changes_all, f->outside.items[i]);
+}
+
+static bool is_changed(const xb_final_values *f, const xb_symbol *symbol)
+{
+    return xb_closure_has(&f->passed, symbol) || is_among(f, &f->changed, f->changes_all, symbol);
+}
+
+xb_list xb_final_values_of_entry(const xb_final_values *f, const xb_routine *routine)
+{
+    selection s = {.f = f, .routine = routine};
+    const xb_footprint *footprint = xb_footprint_of(f->footprints, routine);
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        if (modifies(f, formal) && is_changed(f, formal->symbol) && can_be_copied(f, formal->symbol))
+            take(&s, formal->symbol);
+    }
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
+        if (is_changed(f, footprint->modified.items[i]))
+            take_seen(&s, footprint->modified.items[i]);
+    return s.variables;
+}
+
+xb_list xb_final_values_of_weak(const xb_final_values *f, const xb_routine *routine)
+{
+    selection s = {.f = f, .routine = routine};
+    const xb_footprint *footprint = xb_footprint_of(f->footprints, routine);
+    const xb_list none = {.count = 0}, *lists[] = {footprint ? &footprint->modified : &none,
+                                                   footprint ? &footprint->exposed : &none};
+    for (size_t i = 0; f->hides_all && i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        const xb_formal_use use = xb_formal_use_of(f->footprints, formal);
+        if ((modifies(f, formal) || use.exposed) && can_be_copied(f, formal->symbol))
+            take(&s, formal->symbol);
+    }
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        for (size_t i = 0; i < lists[k]->count; i++)
+            if (is_among(f, &f->hidden, f->hides_all, lists[k]->items[i]) &&
+                !is_of_host(f, routine, lists[k]->items[i]))
+                take_seen(&s, lists[k]->items[i]);
+    return s.variables;
+}
+
+/* ---- code ---------------------------------------------------------------------------------------------- */
+
+static xb_statement *call_of_two(const xb_kept_values *k, xb_runtime_code code, xb_symbol *to,
+                                 xb_symbol *from)
+{
+    xb_program *program = k->emitter->program;
+    xb_inlinable_call *call = xb_build_inlinable_call(program, code, "_final_value");
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, to));
+    xb_build_argument(program, &call->arguments, xb_build_reference(program, from));
+    return &call->statement;
+}
+
+static bool is_allocatable(const xb_kept_values *k, const xb_symbol *symbol)
+{
+    return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(k->run)), symbol);
+}
+
+static xb_expression *inquiry(const xb_kept_values *k, xb_intrinsic_code code, xb_symbol *symbol)
+{
+    xb_expression *condition = xb_build_expression(k->emitter->program);
+    uint32_t variable = xb_emit_variable(k->emitter, condition, symbol);
+    condition->root = xb_build_unary(k->emitter->program, condition, code, variable);
+    return condition;
+}
+
+/* Whether an array and its copy have different shapes. */
+static xb_expression *is_other_shape(const xb_kept_values *k, xb_symbol *array, xb_symbol *copy)
+{
+    xb_program *program = k->emitter->program;
+    xb_expression *differ = xb_build_expression(program);
+    for (int dimension = 1; dimension <= array->rank; dimension++) {
+        xb_symbol *const both[] = {array, copy};
+        uint32_t sizes[2], before = differ->root;
+        for (int i = 0; i < 2; i++)
+            sizes[i] = xb_build_binary(program, differ, XB_INTRINSIC_SIZE,
+                                       xb_emit_variable(k->emitter, differ, both[i]),
+                                       xb_emit_number(k->emitter, differ, dimension));
+        xb_emit_operation(k->emitter, differ, XB_INTRINSIC_NOT_EQUAL, sizes[0], sizes[1]);
+        if (dimension > 1)
+            xb_emit_operation(k->emitter, differ, XB_INTRINSIC_OR, before, differ->root);
+    }
+    return differ;
+}
+
+/* A branch of one arm. @param block the arm, filled so far @return the block after it */
+static uint32_t end_branch(const xb_kept_values *k, const xb_emitted_branch *branch, uint32_t block)
+{
+    xb_emit_edge(k->emitter, block, branch->end);
+    xb_emit_edge(k->emitter, branch->head, branch->end);
+    return xb_emit_block(k->emitter, branch->end);
+}
+
+static xb_symbol *copy_of(const xb_kept_values *k, xb_symbol *variable, xb_statement **allocation)
+{
+    xb_program *program = k->emitter->program;
+    const xb_shape shape = xb_shape_of_reference(program->arena, xb_build_reference(program, variable));
+    xb_symbol *copy = xb_shape_temporary(program, k->emitter->scope, "fin", shape, false, allocation);
+    return copy;
+}
+
+static uint32_t keep(xb_kept_values *k, uint32_t block, xb_symbol *variable)
+{
+    xb_arena *arena = k->emitter->program->arena;
+    bool may_be_absent = xb_may_be_absent(xb_run_analyses(k->run), variable);
+    bool conditional = may_be_absent || is_allocatable(k, variable);
+    xb_emitted_branch branch = {.block = block};
+    xb_symbol *there = conditional ? xb_emit_integer(k->emitter, "there") : NULL;
+    xb_statement *allocation;
+    xb_symbol *copy = copy_of(k, variable, &allocation);
+    xb_list_append(arena, &k->copies, copy);
+    xb_list_append(arena, &k->there, there);
+    if (conditional) {
+        xb_emit_statement(k->emitter, block, xb_emit_constant(k->emitter, "_there", there, 0));
+        branch = xb_emit_branch(
+            k->emitter, block,
+            inquiry(k, may_be_absent ? XB_INTRINSIC_PRESENT : XB_INTRINSIC_ALLOCATED, variable));
+        xb_emit_statement(k->emitter, branch.block, xb_emit_constant(k->emitter, "_there", there, 1));
+    }
+    if (allocation)
+        xb_emit_statement(k->emitter, branch.block, allocation);
+    xb_emit_statement(k->emitter, branch.block, call_of_two(k, XB_RUNTIME_CONVERT, copy, variable));
+    return conditional ? end_branch(k, &branch, branch.block) : block;
+}
+
+uint32_t xb_values_keep(xb_kept_values *k, uint32_t block)
+{
+    for (size_t i = 0; i < k->variables.count; i++)
+        block = keep(k, block, k->variables.items[i]);
+    return block;
+}
+
+/* An array may have been allocated in another shape meanwhile. */
+static uint32_t reshape(const xb_kept_values *k, uint32_t block, xb_symbol *variable, xb_symbol *copy)
+{
+    if (!is_allocatable(k, variable))
+        return block;
+    const xb_emitted_branch branch = xb_emit_branch(k->emitter, block, is_other_shape(k, variable, copy));
+    xb_emit_statement(k->emitter, branch.block, call_of_two(k, XB_RUNTIME_ALLOCATE_MATCHING, variable, copy));
+    return end_branch(k, &branch, branch.block);
+}
+
+static uint32_t put_back(const xb_kept_values *k, uint32_t block, size_t i)
+{
+    xb_symbol *variable = k->variables.items[i], *copy = k->copies.items[i], *there = k->there.items[i];
+    xb_emitted_branch branch = {.block = block};
+    if (there)
+        branch =
+            xb_emit_branch(k->emitter, block, xb_emit_with_number(k->emitter, XB_INTRINSIC_EQUAL, there, 1));
+    uint32_t last = reshape(k, branch.block, variable, copy);
+    xb_emit_statement(k->emitter, last, call_of_two(k, XB_RUNTIME_CONVERT, variable, copy));
+    return there ? end_branch(k, &branch, last) : last;
+}
+
+uint32_t xb_values_put_back(const xb_kept_values *k, uint32_t block)
+{
+    for (size_t i = 0; i < k->variables.count; i++)
+        block = put_back(k, block, i);
+    return block;
+}
