@@ -96,8 +96,8 @@ check grep -q 'steps, the energy is -0.137310' out
 
 # The second module is that of the transformed program.
 compiler sine "awk '/^module/ { n++ } n == 3 { gsub(/sin\\(/, \"cos(\") } { print }' \$source >new && mv new \$source"
-wrong sine 'compiled code: WRONG' ' instead of ' 'after what records, at point 1'
-compiler doubled "awk '{ if (/_d = .*\\*/ && \$1 ~ /_d/) sub(/\\*/, \"*2*\") } { print }' \$source >new && mv new \$source"
+wrong sine 'compiled code: WRONG' ' instead of ' 'after the call at point 1'
+compiler doubled "awk '{ if (/_b = .*\\*/ && \$1 ~ /_b/) sub(/\\*/, \"*2*\") } { print }' \$source >new && mv new \$source"
 wrong doubled 'compiled code: WRONG' 'derivatives                     WRONG'
 compiler stops "awk '{ print } /contains/ { n++ } /implicit none/ && !done { }' \$source | sed 's/^    read (text, .*) way/&\\n  error stop 7/; s/^  read (text, .*) way/&\\n  error stop 7/' >new && mv new \$source"
 wrong stops 'runs                            WRONG' 'ends with status 7'
