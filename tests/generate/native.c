@@ -255,20 +255,6 @@ static void verify_original(void *argument)
     h->status = xb_verify(h->original, h->arena);
 }
 
-/* Whether a local array has bounds that only a case knows: other languages want them. */
-static bool has_free_array(const xb_program *program)
-{
-    for (size_t i = 0; i < program->scopes.count; i++) {
-        const xb_scope *scope = program->scopes.items[i];
-        for (size_t k = 0; k < scope->symbols.count; k++) {
-            const xb_symbol *symbol = scope->symbols.items[k];
-            if (symbol->rank > 0 && symbol->bounds_count == 0 && strncmp(symbol->id->text, "free", 4) == 0)
-                return true;
-        }
-    }
-    return false;
-}
-
 /* The first point at which all arguments are there. */
 static int choose_point(const gen_inputs *inputs)
 {
@@ -479,8 +465,6 @@ static void add_program(hunting *h)
 {
     if (!prepare(h)) {
         count_refusal(h, h->diagnostics);
-    } else if (has_free_array(h->original)) {
-        count_reason(h, "a local array has no bounds");
     } else {
         h->programs++;
         for (size_t way = 0; way < WAYS; way++)

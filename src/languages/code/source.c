@@ -429,6 +429,37 @@ static void leave_out_unused(xb_lowering *lowering)
     }
 }
 
+/* Whether a statement gives an array its bounds: it is allocated, or all of it is assigned an array.
+ * @param bounded receives it */
+static void note_bounds(xb_lowering *lowering, const xb_source_statement *statement, xb_map *bounded)
+{
+    const xb_source_expression *target = statement->target;
+    bool is_whole = target && target->kind == XB_SOURCE_VARIABLE && target->count == 0;
+    bool allocates = statement->kind == XB_SOURCE_ALLOCATE || statement->kind == XB_SOURCE_ALLOCATE_LIKE;
+    if (is_whole && (allocates || (statement->value && statement->value->rank > 0)))
+        xb_map_put(lowering->arena, bounded, (uintptr_t)target->variable, 0, lowering);
+}
+
+/* A local array that nothing gives bounds can't be written. */
+static void check_bounds(xb_lowering *lowering)
+{
+    const xb_list *units = &lowering->source->units;
+    xb_map bounded = {0};
+    for (size_t i = 0; i < units->count; i++) {
+        const xb_vector *statements = &((const xb_source_unit *)units->items[i])->statements;
+        for (size_t s = 0; s < statements->count; s++)
+            note_bounds(lowering, &((const xb_source_statement *)statements->items)[s], &bounded);
+    }
+    for (size_t i = 0; i < lowering->all.count; i++) {
+        const xb_source_variable *variable = lowering->all.items[i];
+        if (!variable->allocatable || !variable->home || xb_map_get(&bounded, (uintptr_t)variable, 0))
+            continue;
+        lowering->at = &variable->symbol->node;
+        xb_lowering_refuse(lowering, "declare them: DimensionBounds",
+                           "%s has no bounds, and nothing allocates it", variable->symbol->id->text);
+    }
+}
+
 static void settle(xb_lowering *lowering)
 {
     const xb_list *units = &lowering->source->units;
@@ -447,6 +478,7 @@ static void settle(xb_lowering *lowering)
     find_recursion(lowering);
     find_used(lowering);
     leave_out_unused(lowering);
+    check_bounds(lowering);
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------

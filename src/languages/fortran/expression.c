@@ -360,7 +360,7 @@ static void write_operand(xb_fortran *f, const xb_source_expression *expression,
     const xb_source_expression *widest = rows[expression->intrinsic].same ? widest_of(expression) : operand;
     unsigned bytes = operand->bytes == 4 && operand->type == XB_TYPE_INTEGER ? 0 : operand->bytes;
     unsigned wanted = widest->bytes == 4 && widest->type == XB_TYPE_INTEGER ? 0 : widest->bytes;
-    bool is_mask = operand->type == XB_TYPE_BOOL && widest->type != XB_TYPE_BOOL;
+    bool is_mask = operand->type == XB_TYPE_BOOL;
     bool is_complex = widest->type == XB_TYPE_COMPLEX;
     if (is_mask || (operand->type == widest->type && bytes == wanted)) {
         write_at(f, operand, least);
