@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -93,6 +94,19 @@ static double seconds(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Of this process, and of compilers and programs. */
+static double cpu_seconds(void)
+{
+    struct rusage own, others;
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &others);
+    const struct timeval times[] = {own.ru_utime, own.ru_stime, others.ru_utime, others.ru_stime};
+    double sum = 0;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        sum += (double)times[i].tv_sec + (double)times[i].tv_usec * 1e-6;
+    return sum;
 }
 
 static void give_up(const char *what)
@@ -510,10 +524,10 @@ static void summarize(const hunting *h, unsigned long long first, double begin)
                h->reasons[i].text.text);
     printf(
         "seeds from %llu to %llu: %lu programs, judged %lu plain, %lu tangent, %lu split, %lu joint, in %lu "
-        "runs; %zu values and %zu derivatives compared, %zu steep; %lu wrong; %.1f s of CPU without "
-        "compilers, %.1f s in all\n",
+        "runs; %zu values and %zu derivatives compared, %zu steep; %lu wrong; %.1f s of CPU in "
+        "%.1f s\n",
         first, h->seed - 1, h->programs, h->judged[0], h->judged[1], h->judged[2], h->judged[3], h->runs,
-        h->values, h->derivatives, h->steep, h->wrong, (double)clock() / CLOCKS_PER_SEC, seconds() - begin);
+        h->values, h->derivatives, h->steep, h->wrong, cpu_seconds(), seconds() - begin);
 }
 
 static void hunt(hunting *h)
@@ -527,8 +541,8 @@ static void hunt(hunting *h)
         h->batch = h->minutes > 0 || left > batch ? batch : left;
         try_batch(h);
         if (h->minutes > 0 && seconds() - begin > next) {
-            fprintf(stderr, "%.0f s: seeds from %llu to %llu, %lu wrong\n", seconds() - begin, first,
-                    h->seed - 1, h->wrong);
+            fprintf(stderr, "%.0f s, %.0f s of CPU: seeds from %llu to %llu, %lu wrong\n", seconds() - begin,
+                    cpu_seconds(), first, h->seed - 1, h->wrong);
             next = 2 * next < 300 ? 2 * next : next + 300;
         }
     }

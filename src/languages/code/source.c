@@ -393,42 +393,6 @@ static void find_recursion(xb_lowering *lowering)
     }
 }
 
-/* Nobody calls a unit within another one but that, and what is called from there. */
-static void find_used(xb_lowering *lowering)
-{
-    const xb_list *units = &lowering->source->units;
-    xb_list open = {0};
-    for (size_t i = 0; i < units->count; i++) {
-        xb_source_unit *unit = units->items[i];
-        unit->is_used = !unit->host;
-        if (unit->is_used)
-            xb_list_append(lowering->arena, &open, unit);
-    }
-    while (open.count > 0) {
-        const xb_list *calls = &((const xb_source_unit *)open.items[--open.count])->calls;
-        for (size_t i = 0; i < calls->count; i++) {
-            xb_source_unit *callee = calls->items[i];
-            if (!callee->is_used)
-                xb_list_append(lowering->arena, &open, callee);
-            callee->is_used = true;
-        }
-    }
-}
-
-/* What nobody calls is not within the unit around it. */
-static void leave_out_unused(xb_lowering *lowering)
-{
-    const xb_list *units = &lowering->source->units;
-    for (size_t i = 0; i < units->count; i++) {
-        xb_list *inner = &((xb_source_unit *)units->items[i])->inner;
-        uint32_t kept = 0;
-        for (uint32_t k = 0; k < inner->count; k++)
-            if (((const xb_source_unit *)inner->items[k])->is_used)
-                inner->items[kept++] = inner->items[k];
-        inner->count = kept;
-    }
-}
-
 /* Whether a statement gives an array its bounds: it is allocated, or all of it is assigned an array.
  * @param bounded receives it */
 static void note_bounds(xb_lowering *lowering, const xb_source_statement *statement, xb_map *bounded)
@@ -476,9 +440,51 @@ static void settle(xb_lowering *lowering)
         }
     }
     find_recursion(lowering);
-    find_used(lowering);
-    leave_out_unused(lowering);
     check_bounds(lowering);
+}
+
+/* Nobody calls a unit within another one but that, and what is called from there. */
+static void lower_bodies(xb_lowering *lowering)
+{
+    const xb_list *units = &lowering->source->units;
+    xb_list open = {0};
+    for (size_t i = 0; i < units->count; i++) {
+        xb_source_unit *unit = units->items[i];
+        unit->is_used = !unit->host;
+        if (unit->is_used)
+            xb_list_append(lowering->arena, &open, unit);
+    }
+    for (size_t i = 0; i < open.count && !lowering->status; i++) {
+        lowering->unit = open.items[i];
+        xb_lowering_body(lowering);
+        const xb_list *calls = &lowering->unit->calls;
+        for (size_t c = 0; c < calls->count; c++) {
+            xb_source_unit *callee = calls->items[c];
+            if (!callee->is_used)
+                xb_list_append(lowering->arena, &open, callee);
+            callee->is_used = true;
+        }
+    }
+}
+
+static void keep_used(xb_list *units)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < units->count; i++)
+        if (((const xb_source_unit *)units->items[i])->is_used)
+            units->items[kept++] = units->items[i];
+    units->count = kept;
+}
+
+/* What nobody calls is left out. */
+static void leave_out_unused(xb_source *source)
+{
+    keep_used(&source->units);
+    for (uint32_t i = 0; i < source->units.count; i++) {
+        xb_source_unit *unit = source->units.items[i];
+        unit->number = i;
+        keep_used(&unit->inner);
+    }
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------
@@ -494,10 +500,8 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source
                             .source = source};
     *source = (xb_source){.program = lowering.program};
     add_units(&lowering);
-    for (size_t i = 0; i < source->units.count && !lowering.status; i++) {
-        lowering.unit = source->units.items[i];
-        xb_lowering_body(&lowering);
-    }
+    lower_bodies(&lowering);
+    leave_out_unused(source);
     if (!lowering.status)
         xb_source_check_storage(&lowering);
     if (lowering.status)

@@ -136,7 +136,7 @@ typedef struct xb_source_unit {
     xb_list inner;               /**< xb_source_unit */
     bool is_function;            /**< its last formal argument has the result */
     bool recursive;              /**< it may call itself */
-    bool is_used;                /**< it is called, or can be called from outside */
+    bool is_used;                /**< private: it is called, or can be called from outside */
     xb_list formals;             /**< xb_source_variable */
     xb_list locals;              /**< xb_source_variable, those that are used */
     xb_vector statements;        /**< xb_source_statement */
