@@ -1,6 +1,6 @@
 /*
- * Where y and x of y' = a x' may be the same location, y' is moved to a temporary first, and where they are,
- * y' = a y' is its own transpose. The forward code has seen to it that no other overlap is left.
+ * Where y and x of y' = a x' may be the same location, y' is moved to a temporary first; where they are, and
+ * no other x may be, y' becomes a y' last. The forward code has seen to it that no other overlap is left.
  */
 #include "algorithms/adjoint/transpose.h"
 
@@ -193,24 +193,29 @@ static void add_unit(xb_adjoint *a, const xb_propagation *entry, const xb_refere
         decrement(a, xb_copy_reference(a->program, y), x);
 }
 
-/* x' += a y' for each term. @param y copied */
-static void add_terms(xb_adjoint *a, const xb_propagation *entry, const xb_reference *y)
+/* x' += a y' for each term but one, which may be NULL. @param y copied */
+static void add_terms(xb_adjoint *a, const xb_propagation *entry, const xb_reference *y,
+                      const xb_term *except)
 {
     if (entry->source)
         add_unit(a, entry, y);
     for (size_t i = entry->terms.count; i-- > 0;) {
         const xb_term *term = (const xb_term *)entry->terms.items + i;
-        xb_adjoint_add_product(a, xb_recall_value(a->taping, term->factor), y, recall(a, term->source));
+        if (term != except)
+            xb_adjoint_add_product(a, xb_recall_value(a->taping, term->factor), y, recall(a, term->source));
     }
 }
 
-/* Whether an entry is y' = a y', of real numbers. */
-static bool is_scaling(xb_adjoint *a, const xb_propagation *entry)
+/* Whether a term is a y' in y' = a y' + ..., for which y' = a y' is its own transpose. */
+static bool is_self(xb_adjoint *a, const xb_propagation *entry, const xb_term *term, double *factor)
 {
-    const xb_term *term = entry->terms.items;
-    if (entry->node.kind != XB_KIND_SAX || entry->terms.count != 1 ||
-        term->source->symbol != entry->target->symbol || xb_is_complex(entry->target) ||
-        xb_is_complex(xb_expression_root(term->factor)) || xb_has_vector_subscript(entry->target))
+    const xb_vertex *root = xb_expression_root(term->factor);
+    bool is_constant = root->node.kind == XB_KIND_CONSTANT && !xb_is_complex(root) &&
+                       xb_constant_value((const xb_constant *)root, factor);
+    if (!is_constant)
+        *factor = 0.0;
+    if (term->source->symbol != entry->target->symbol || xb_has_vector_subscript(entry->target) ||
+        (*factor != 1.0 && (xb_is_complex(entry->target) || xb_is_complex(root))))
         return false;
     xb_arena *scratch = xb_run_inner_scratch(a->taping->run);
     xb_arena_mark mark = xb_arena_mark_now(scratch);
@@ -220,14 +225,30 @@ static bool is_scaling(xb_adjoint *a, const xb_propagation *entry)
     return result;
 }
 
-/* y' = a y'. */
-static void scale(xb_adjoint *a, const xb_propagation *entry, const xb_reference *y)
+/* The term of a Sax with the target itself, if no other one may overlap the target; else NULL.
+ * @param factor receives its factor if that is a constant, else 0 */
+static const xb_term *self_term(xb_adjoint *a, const xb_propagation *entry, double *factor)
 {
-    const xb_term *term = entry->terms.items;
+    const xb_term *self = NULL, *terms = entry->terms.items;
+    if (entry->node.kind != XB_KIND_SAX)
+        return NULL;
+    for (size_t i = 0; i < entry->terms.count; i++) {
+        if (!overlap(a, entry->target, terms[i].source))
+            continue;
+        if (self || !is_self(a, entry, &terms[i], factor))
+            return NULL;
+        self = &terms[i];
+    }
+    return self;
+}
+
+/* y' = a y'. */
+static void scale(xb_adjoint *a, const xb_expression *factor, const xb_reference *y)
+{
     xb_expression *product = xb_build_expression(a->program);
-    uint32_t factor = xb_expression_add(a->program, product, xb_recall_value(a->taping, term->factor));
+    uint32_t value = xb_expression_add(a->program, product, xb_recall_value(a->taping, factor));
     uint32_t read = xb_expression_add(a->program, product, xb_build_derivative(a->program, y));
-    product->root = xb_build_binary(a->program, product, XB_INTRINSIC_MUL, factor, read);
+    product->root = xb_build_binary(a->program, product, XB_INTRINSIC_MUL, value, read);
     xb_adjoint_append(a,
                       xb_build_assignment(a->program, "_scale", xb_build_derivative(a->program, y), product));
 }
@@ -236,8 +257,12 @@ static void transpose_entry(xb_adjoint *a, const xb_propagation *entry)
 {
     const xb_reference *y = recall(a, entry->target);
     bool has_terms = entry->source || entry->terms.count > 0;
-    if (is_scaling(a, entry)) {
-        scale(a, entry, y);
+    double factor;
+    const xb_term *self = self_term(a, entry, &factor);
+    if (self) {
+        add_terms(a, entry, y, self);
+        if (factor != 1.0)
+            scale(a, self->factor, y);
         return;
     }
     if (has_terms && overlaps_a_source(a, entry)) {
@@ -245,11 +270,11 @@ static void transpose_entry(xb_adjoint *a, const xb_propagation *entry)
         xb_adjoint_increment(a, xb_copy_reference(a->program, y), xb_copy_reference(a->program, moved));
         if (!is_increment(entry->node.kind))
             xb_adjoint_zero(a, xb_copy_reference(a->program, y));
-        add_terms(a, entry, moved);
+        add_terms(a, entry, moved, NULL);
         xb_adjoint_zero(a, xb_copy_reference(a->program, moved));
         return;
     }
-    add_terms(a, entry, y);
+    add_terms(a, entry, y, NULL);
     if (!is_increment(entry->node.kind))
         xb_adjoint_zero(a, xb_copy_reference(a->program, y));
 }
