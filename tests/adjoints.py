@@ -96,7 +96,7 @@ class Drive:
 
     def bounds(self, symbol, point):
         given = self.tasks[0].extents.get(symbol.name)
-        return given or [b or (1, len(point.get(symbol.name) or [])) for b in symbol.bounds]
+        return given or [b or (1, len(point.get(symbol.name) or [])) for b in symbol.bounds_at(point)]
 
     def globals(self, point):
         """Global variables among the inputs."""

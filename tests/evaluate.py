@@ -48,7 +48,11 @@ class Symbol:
                             'seven_tensor', 'void'].index(shape) % 8)
         self.active = element.get('active', '1') in ('1', 'true') and self.type in NUMERIC and \
             self.kind != 'subroutine'
-        self.bounds = [(int(b.get('lower')), int(b.get('upper'))) for b in reversed(element.findall('DimensionBounds'))]
+        dimensions = element.findall('DimensionBounds')[::-1]
+        self.dimensions = dimensions if any(len(b) or b.get('extent') for b in dimensions) else []
+        self.bounds = [] if self.dimensions else [(int(b.get('lower')), int(b.get('upper'))) for b in dimensions]
+        self.initial = element.findall('InitialValue')
+        self.lasts = bool(self.initial) or flag(element, 'save')  # from one call to the next
         self.single = kinds and self.type == 'real' and element.get('feType') == 'F4'
 
 
@@ -90,9 +94,18 @@ class Document:
         self.expressions, self.references, self.plans = {}, {}, {}
         owners = {routine.scope for routine in self.routines.values()} | {self.root_scope}  # a module is no routine that is run
         for symbol in self.symbols.values():
-            symbol.home = symbol.scope
+            symbol.home = self.root_scope if symbol.lasts else symbol.scope
             while symbol.home not in owners and symbol.home in around:
                 symbol.home = around[symbol.home]
+
+    def declared(self, scope):
+        """The arrays of a scope whose bounds are no constants, in their order."""
+        if not hasattr(self, 'with_dimensions'):
+            self.with_dimensions = {}
+            for symbol in self.symbols.values():
+                if symbol.dimensions:
+                    self.with_dimensions.setdefault(symbol.home, []).append(symbol)
+        return self.with_dimensions.get(scope, [])
 
     def expression(self, element):
         """(vertices, operands by vertex, top) of an element that holds an expression."""
@@ -273,6 +286,8 @@ class Machine:
         self.globals = self.variables(self.document.root_scope)
         self.frame, self.callers = {}, []  # variables of the routine that runs, and of those that wait for it
         self.absent = set()                # formals of the routine that runs without actual arguments
+        for symbol in self.globals:
+            self.initialize(symbol)
         self.loops = {}                    # of the routine that runs: vertex to step and rounds to come, None if it does not count
 
     def variables(self, scope):
@@ -291,6 +306,47 @@ class Machine:
                 storage = storages.setdefault(group, Storage(64))
                 view.storage = storage
         return made
+
+    def initialize(self, symbol):
+        view, at = self.globals[symbol], 0
+        for element in symbol.initial:
+            for _ in range(int(element.get('repeat', 1))):
+                view.storage.values[view.positions[at]] = view.convert(self.value(element))
+                if symbol.active:
+                    view.storage.derivatives[view.positions[at]] = 0.0
+                at += 1
+
+    def bounds_of(self, symbol, view):
+        """What the declaration of an array says, None if nothing. @param view: of a formal, what is passed"""
+        bounds = []
+        for number, dimension in enumerate(symbol.dimensions):
+            extent = dimension.get('extent', 'explicit')
+            low, high = dimension.find('LowerBound'), dimension.find('UpperBound')
+            low = int(dimension.get('lower', 1)) if low is None else value(self.value(low))
+            if extent == 'explicit':
+                high = int(dimension.get('upper')) if high is None else value(self.value(high))
+            elif extent == 'assumed':
+                high = low + view.extents[number] - 1
+            elif extent == 'assumed_size':
+                high = low + len(view.positions) // max(1, math.prod(h - l + 1 for l, h in bounds)) - 1
+            else:
+                return None
+            bounds.append((low, high))
+        return bounds
+
+    def declare(self, symbol):
+        """Gives an array of the routine that begins the extents that its declaration says."""
+        view = self.frame[symbol]
+        bounds = self.bounds_of(symbol, view)
+        if bounds is None:
+            return
+        extents = tuple(max(0, high - low + 1) for low, high in bounds)
+        if view.extents is None:
+            self.frame[symbol] = View.allocated(symbol, bounds)
+            return
+        if math.prod(extents) > len(view.positions):
+            raise Fault(f'{symbol.name} is larger than its actual argument')
+        self.frame[symbol] = View(symbol, view.storage, view.positions[:math.prod(extents)], extents, tuple(low for low, _ in bounds), view.constant)
 
     # -- references and expressions
 
@@ -479,8 +535,11 @@ class Machine:
         available = actual.rest if element else actual.positions
         if actual.symbol is Anonymous and bounds:
             available = [0] * math.prod(high - low + 1 for low, high in bounds)
+        sequence = any(d.get('extent', 'explicit') in ('explicit', 'assumed_size') for d in symbol.dimensions)
         if symbol.rank and not bounds:
-            extents = (len(available),) if element else actual.extents
+            extents = (len(available),) if element or sequence else actual.extents
+            if sequence:
+                return View(symbol, actual.storage, available, extents, (1,), actual.constant)
             if len(extents) != symbol.rank:
                 raise Fault(f'{symbol.name} gets an array of {len(extents)} dimensions')
             bounds = [(1, extent) for extent in extents]
@@ -502,6 +561,9 @@ class Machine:
         before = self.loops, self.absent
         self.callers.append(self.frame)
         self.frame, self.loops, self.absent = frame, {}, absent
+        for symbol in self.document.declared(routine.scope):
+            if symbol in frame and symbol not in absent:
+                self.declare(symbol)
         self.run(routine)
         self.frame, (self.loops, self.absent) = self.callers.pop(), before
 
@@ -649,15 +711,18 @@ class Task:
         machine = Machine(document, dual, self.extents, self.shared, self.externals)
         routine = self.routine(document)
         views, arguments = {}, {}
-        for symbol in self.visible(document):
+        for symbol in sorted(self.visible(document), key=lambda symbol: bool(symbol.rank)):
             formal = symbol.scope != document.root_scope
             bounds = self.extents.get(symbol.name, symbol.bounds)
             if symbol.rank and not bounds:
-                bounds = [(1, len(self.inputs.get(symbol.name, [])))]
+                machine.frame = {other: views[other.name] for other in self.visible(document) if other.name in views}
+                explicit = symbol.dimensions and all(d.get('extent', 'explicit') == 'explicit' for d in symbol.dimensions)
+                bounds = machine.bounds_of(symbol, None) if explicit else [(1, len(self.inputs.get(symbol.name, [])))]
+                machine.frame = {}
             view = View.allocated(symbol, bounds) if formal else machine.globals[symbol]
             views[symbol.name] = view
             if formal:
-                arguments[len(arguments) + 1] = view
+                arguments[[other for other, _ in routine.formals].index(symbol) + 1] = view
             for i, number in enumerate(self.inputs.get(symbol.name, [])):
                 view.storage.values[view.positions[i]] = view.convert(number)
                 if symbol.active:

@@ -18,7 +18,9 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
     end
 
 Declarations: `real`, `real4` (feType F4), `complex`, `complex8`, `integer`, `integer1` (feType I1), `integer2`, `integer8`, `logical`, `character`, before it perhaps `pointer`, and `passive` (no derivative
-component) or `active`; a bound is an upper one, lower:upper, or `:` (unknown); `a @ b` puts a where b is, `a @ 7` at the
+component) or `active`; a bound is an upper one, lower:upper, or `:` (unknown); expressions of arguments, globals and parameters may be bounds, too,
+`lower::` is an assumed extent (in documents of facts, `:` of an `allocatable` array is deferred), `*` the last one of an assumed size. Before the type may also stand
+`optional`, `save`, `allocatable`, `target`, `value` and `parameter`; `a = e` and `k(3) = /1, 2*e/` give initial values; `a @ b` puts a where b is, `a @ 7` at the
 address 7 (storage shared: the evaluator has to be told).
 
 Statements may begin with an id, `17: t = x`; else they are numbered in the order of the text. Structured ones:
@@ -49,7 +51,7 @@ import re
 from itertools import count
 
 from xaif_chains import analyse
-from xaif_write import write
+from xaif_write import FLAGS, write
 
 TYPES = {'real': ('real', 'F8'), 'real4': ('real', 'F4'), 'complex': ('complex', 'C16'), 'complex8': ('complex', 'C8'), 'integer': ('integer', 'I4'),
          'integer1': ('integer', 'I1'), 'integer2': ('integer', 'I2'), 'integer8': ('integer', 'I8'),
@@ -80,10 +82,26 @@ class Symbol:
         self.host = None  # name of the routine in whose scope it is written, in the place of the global one
         self.address = self.size = 0
         self.pointer = False
+        self.flags = []         # words of FLAGS
+        self.bound_texts = []   # of each dimension: the text, in which later symbols may occur
+        self.dimensions = []    # (extent, lower, upper) of each, if one is no constant: numbers, vertices or None
+        self.initial_text, self.initial = '', []  # (number of elements, vertex)
 
     @property
     def rank(self):
         return len(self.bounds)
+
+    def bounds_at(self, values):
+        """Bounds by expressions, given numbers by name; of other arrays what is known of them, None where nothing is."""
+        def number(text):
+            return int(eval(text.replace('/', '//'), {'__builtins__': {}}, {name: given[0] for name, given in values.items() if given}))  # pylint: disable=eval-used
+        if not self.dimensions or any(extent != 'explicit' for extent, _, _ in self.dimensions):
+            return self.bounds
+        try:
+            pairs = [text.rpartition(':') for text in self.bound_texts]
+            return [(number(low or '1'), number(high)) for low, _, high in pairs]
+        except (NameError, SyntaxError):
+            return self.bounds
 
 
 class Vertex:
@@ -303,6 +321,7 @@ class Reader:
         self.lines = [line for line in self.lines if line]
         self.at, self.program = 0, Program()
         self.routine = self.block = None
+        self.late = []  # (routine or None, symbol) whose declarations have expressions
         self.ids = None
         self.labels, self.jumps = {}, []
         self.unreached = []  # exits of what nothing leads to, that the next node is joined to, too
@@ -330,7 +349,43 @@ class Reader:
                 self.read_routine()
             else:
                 raise SourceError(f'what is "{self.lines[self.at]}"?')
+        for routine, symbol in self.late:
+            self.declare_late(routine, symbol)
         return self.program
+
+    def declare_late(self, routine, symbol):
+        """Expressions of a declaration."""
+        known = routine or Routine(symbol, 1)
+
+        def parsed(text):
+            text = text.strip()
+            if re.fullmatch(r'-?\d+', text):
+                return int(text)
+            parser = Parser(self.program, known, text)
+            result = parser.expression()
+            parser.end()
+            return result
+        if None in symbol.bounds and ('allocatable' in symbol.flags or any(text != ':' for text in symbol.bound_texts)):
+            for text in symbol.bound_texts:
+                low, colon, high = text.partition(':')
+                if text == ':':
+                    symbol.dimensions.append(('deferred', None, None))
+                elif text.endswith('*'):
+                    symbol.dimensions.append(('assumed_size', parsed(low) if colon else 1, None))
+                elif high == ':':
+                    symbol.dimensions.append(('assumed', parsed(low or '1'), None))
+                else:
+                    symbol.dimensions.append(('explicit', parsed(low) if colon else 1, parsed(high if colon else low)))
+        for text in split(symbol.initial_text.strip('/')) if symbol.initial_text else []:
+            repeated = re.match(r'(\d+)\*(.*)', text)
+            count, text = (int(repeated[1]), repeated[2]) if repeated and symbol.rank else (1, text)
+            value = parsed(text)
+            symbol.initial.append((count, Parser.constant(str(value)) if isinstance(value, int) and value >= 0 else self.negative(text, known)
+                                   if isinstance(value, int) else value))
+
+    def negative(self, text, known):
+        parser = Parser(self.program, known, text)
+        return parser.expression()
 
     def headers_ahead(self):
         """Routines may be called before their text."""
@@ -377,28 +432,36 @@ class Reader:
     @staticmethod
     def is_declaration(line):
         words = line.split()
-        words = words[words[0] in ('inner', 'pointer'):]
+        while words[0] in ('inner', 'pointer', *FLAGS):
+            words = words[1:]
         return words[0] in TYPES or (words[0] in ('passive', 'active') and words[1] in TYPES)
 
     def declare(self, line, table, scope):
-        words = line.split(None, 1)
+        words, flags = line.split(None, 1), []
+        while words[0] in FLAGS:
+            flags.append(words[0])
+            words = words[1].split(None, 1)
         pointer = words[0] == 'pointer'
         if pointer:
             words = words[1].split(None, 1)
         flag = words[0] if words[0] in ('passive', 'active') else None
         if flag:
             words = words[1].split(None, 1)
-        for text in re.findall(r'[A-Za-z_]\w*(?:\s*\([^)]*\))?(?:\s*@\s*\w+)?', words[1]):
-            match = re.fullmatch(r'(\w+)\s*(?:\(([^)]*)\))?\s*(?:@\s*(\w+))?', text)
+        for text in split(words[1]):
+            match = re.fullmatch(r'(\w+)\s*(?:\(((?:[^()]|\([^()]*\))*)\))?\s*(?:@\s*(\w+))?\s*(?:=\s*(.*))?', text)
             symbol = Symbol(match.group(1), 'variable', scope)
             symbol.type, symbol.fe_type = TYPES[words[0]]
             symbol.pointer = pointer
             symbol.active = flag == 'active' or (flag is None and symbol.type in ('real', 'complex'))
-            for bound in (match.group(2) or '').split(',') if match.group(2) else []:
-                low, _, high = bound.strip().rpartition(':')
-                symbol.bounds.append((int(low or 1), int(high)) if high else None)
+            symbol.flags, symbol.initial_text = flags, match.group(4) or ''
+            symbol.bound_texts = split(match.group(2)) if match.group(2) else []
+            for bound in symbol.bound_texts:
+                constant = re.fullmatch(r'(?:(-?\d+)\s*:\s*)?(-?\d+)', bound)
+                symbol.bounds.append((int(constant[1] or 1), int(constant[2])) if constant else None)
             self.place(symbol, match.group(3), table)
             table[symbol.name] = symbol
+            if symbol.initial_text or None in symbol.bounds:
+                self.late.append((self.routine if table is not self.program.globals else None, symbol))
 
     def place(self, symbol, where, table):
         symbol.size = 1
@@ -624,6 +687,20 @@ class Reader:
         match = self.match(r'until\s*\((.*)\)')
         node.condition = self.parse(f'.not. ({match.group(1)})')
         return leaving
+
+
+def split(text):
+    """The parts of a text that commas separate, outside of parentheses and between slashes that enclose values."""
+    parts, depth, listed = [''], 0, False
+    for i, character in enumerate(text):
+        depth += (character == '(') - (character == ')')
+        if character == '/' and (not listed and text[:i].rstrip().endswith('=') or listed):
+            listed = not listed
+        if character == ',' and depth == 0 and not listed:
+            parts.append('')
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
 
 
 def do_parts(text):

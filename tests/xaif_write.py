@@ -2,6 +2,7 @@
 
 from xml.sax.saxutils import quoteattr
 
+FLAGS = {'optional': 'optional', 'save': 'save', 'allocatable': 'allocatable', 'target': 'target', 'value': 'by_value', 'parameter': 'parameter'}
 SHAPES = ['scalar', 'vector', 'matrix', 'three_tensor', 'four_tensor', 'five_tensor', 'six_tensor', 'seven_tensor']
 
 
@@ -74,8 +75,8 @@ class Writer:
                 self.expression(element, part)
         self.close('IndexTriplet')
 
-    def expression(self, element, root):
-        self.open(element)
+    def expression(self, element, root, **attributes):
+        self.open(element, **attributes)
         numbers, edges = {}, []
         self.vertex(root, numbers, edges)
         for number, (source, target, position) in enumerate(edges, 1):
@@ -202,15 +203,30 @@ class Writer:
         for symbol in table:
             subroutine = symbol.kind == 'subroutine'
             known = symbol.bounds and None not in symbol.bounds
-            self.put('Symbol', closed=not known, symbol_id=symbol.name, kind=symbol.kind, type=symbol.type,
+            opened = known or symbol.dimensions or symbol.initial
+            flags = {FLAGS[flag]: 1 for flag in FLAGS if flag in symbol.flags}
+            self.put('Symbol', closed=not opened, symbol_id=symbol.name, kind=symbol.kind, type=symbol.type,
                      pointer=1 if symbol.pointer else None, feType=symbol.fe_type or None, shape='void' if subroutine else SHAPES[symbol.rank],
-                     active=int(symbol.active))
-            if known:
-                for lower, upper in reversed(symbol.bounds):
-                    self.put('DimensionBounds', lower=lower, upper=upper)
+                     active=int(symbol.active), **flags)
+            for lower, upper in reversed(symbol.bounds if known else []):
+                self.put('DimensionBounds', lower=lower, upper=upper)
+            for dimension in reversed(symbol.dimensions):
+                self.dimension(*dimension)
+            for count, value in symbol.initial:
+                self.expression('InitialValue', value, **({'repeat': count} if count > 1 else {}))
+            if opened:
                 self.close('Symbol')
         self.close('SymbolTable')
         self.close('Scope')
+
+    def dimension(self, extent, lower, upper):
+        attributes = {name: bound for name, bound in (('lower', lower), ('upper', upper)) if isinstance(bound, int)}
+        elements = [(name, bound) for name, bound in (('LowerBound', lower), ('UpperBound', upper)) if bound is not None and not isinstance(bound, int)]
+        self.put('DimensionBounds', closed=not elements, **attributes, **({'extent': extent} if extent != 'explicit' else {}))
+        for name, bound in elements:
+            self.expression(name, bound)
+        if elements:
+            self.close('DimensionBounds')
 
     def maps(self):
         self.open('AliasSetMap')

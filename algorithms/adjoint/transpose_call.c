@@ -19,7 +19,7 @@ static xb_symbol *variable_for(xb_adjoint *a, const xb_constant *constant)
 static void *recall_argument(xb_adjoint *a, const xb_argument *argument)
 {
     if (argument->reference)
-        return xb_recall_reference(a->taping, argument->reference);
+        return xb_recall_operand(a->taping, argument->reference);
     return xb_build_reference(a->program, variable_for(a, argument->constant));
 }
 

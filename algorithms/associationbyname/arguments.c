@@ -9,6 +9,7 @@
 #include "analysis/footprints.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/version.h"
 #include "traverse/traverse.h"
 
@@ -44,7 +45,7 @@ static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *
                          const xb_formal *read)
 {
     xb_analyses *analyses = xb_run_analyses(arguments->conversions.run);
-    if (!read || read->symbol->bounds_count > 0 || !xb_effects_modifies(xb_effects_of(analyses), read))
+    if (!read || xb_symbol_is_sized(read->symbol) || !xb_effects_modifies(xb_effects_of(analyses), read))
         return !read;
     return !xb_formal_use_of(xb_footprints_of(analyses), read).exposed || may_be_missing(arguments, read) ||
            xb_inquiry_of(analyses, original);
@@ -178,8 +179,8 @@ static bool is_missing(const xb_named_arguments *arguments, const xb_reference *
     const xb_symbol *symbol = actual->symbol;
     bool is_there = actual->subscripts.count > 0 || !noted->allocated[position] ||
                     xb_map_get(&arguments->assigned, symbol->node.index, 0);
-    return arguments->taped && is_there && symbol->rank > 0 && symbol->bounds_count == 0 &&
-           !symbol->temporary && !is_callers(arguments, symbol);
+    return arguments->taped && is_there && !xb_symbol_is_sized(symbol) && !symbol->temporary &&
+           !is_callers(arguments, symbol);
 }
 
 static void allocate(const xb_named_arguments *arguments, xb_symbol *symbol, xb_list *statements)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/tags.h"
 #include "ir/taken_names.h"
 
@@ -164,6 +165,7 @@ static xb_symbol *declare(const xb_named_derivatives *derivatives, const xb_symb
     const xb_name *id = xb_program_name(program, free_name(derivatives, like));
     xb_symbol *symbol = xb_symbol_like(program, like->scope, id, like);
     symbol->active = derivatives->active;
+    xb_declaration_of_derivative(program, symbol, like);
     xb_tags_add(program, &symbol->node, XB_TAG_DERIVATIVE, like->id->text);
     return symbol;
 }

@@ -10,6 +10,7 @@
 #include "analysis/footprints.h"
 #include "analysis/sharing.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 
 typedef struct locals {
     xb_program *program;
@@ -193,6 +194,8 @@ static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_
         xb_exposure_of(xb_footprints_of(xb_run_analyses(run)), xb_run_scratch(run), &region);
     for (size_t i = 0; i < stand_ins->count; i++) {
         const xb_symbol *array = ((const xb_stand_in *)stand_ins->items[i])->array;
+        if (xb_symbol_is_sized(array))
+            continue; /* it is there as long as the routine runs, in one shape */
         if (exposure.anything)
             xb_warning(program->diagnostics, xb_program_place(program, &array->node, NULL),
                        "declare its bounds, or make it an argument, if it is allocated more than once",

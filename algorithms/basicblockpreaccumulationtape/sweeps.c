@@ -9,6 +9,7 @@
 #include "algorithms/basicblockpreaccumulationtape/report.h"
 #include "algorithms/support/blocks.h"
 #include "algorithms/support/insertion.h"
+#include "algorithms/taping/declared.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/controlflowreversal/reversal.h"
 #include "algorithms/tangent/settings.h"
@@ -53,7 +54,7 @@ xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tap
     xb_program *program = xb_run_program(run);
     if (check_settings(run))
         return XB_STATUS_USAGE;
-    if (has_stacks(run))
+    if (has_stacks(run) || xb_declared_check(run))
         return XB_STATUS_UNSUPPORTED;
     *s = (xb_sweeps){.run = run, .program = program, .tape = *tape};
     s->tape.initialise = tape->initialise || xb_tangent_settings_of(run)->initialise;

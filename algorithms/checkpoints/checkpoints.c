@@ -128,6 +128,10 @@ static xb_obstacle obstacle_of(const xb_checkpoints *c, const xb_symbol *symbol)
         return (xb_obstacle){xb_arena_format(arena, "reads %s, which is of type %s and can't be stored", name,
                                              xb_type_name(symbol->type)),
                              "let the variable be one of a type that can be stored"};
+    if (xb_is_assumed_size(xb_run_analyses(c->run), symbol) && symbol->bounds_count == 0)
+        return (xb_obstacle){
+            xb_arena_format(arena, "reads %s, which is of assumed size and can't be stored", name),
+            "declare its last bound"};
     if (xb_is_assumed_size(xb_run_analyses(c->run), symbol))
         return (xb_obstacle){xb_arena_format(arena,
                                              "reads %s, which is declared with one element in its last "

@@ -8,10 +8,11 @@
 
 #include "analysis/exposure.h"
 #include "analysis/storage.h"
+#include "ir/declaration.h"
 
 static bool is_own(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)
 {
-    return symbol->scope == routine->scope &&
+    return symbol->scope == routine->scope && !xb_symbol_is_parameter(symbol) &&
            !xb_storage_is_formal(xb_storage_of(xb_run_analyses(run)), symbol);
 }
 

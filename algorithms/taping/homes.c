@@ -8,6 +8,7 @@
 #include "algorithms/taping/inductions.h"
 #include "analysis/omission.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/version.h"
 
 /* ---- what has a value --------------------------------------------------------------------------------- */
@@ -246,14 +247,17 @@ static bool lasts(const xb_homes *h, const xb_reference *reference)
     return reference->symbol->temporary && xb_map_get(&h->lasting, reference->symbol->node.index, 0);
 }
 
-void xb_home_is_itself(xb_homes *h, const xb_symbol *temporary)
+void xb_home_is_itself(xb_homes *h, const xb_symbol *symbol)
 {
-    xb_map_put(h->scratch, &h->known, temporary->node.index, 0, temporary);
+    xb_map_put(h->scratch, &h->known, symbol->node.index, 0, symbol);
 }
 
 static bool is_itself(const xb_homes *h, const xb_reference *reference)
 {
-    return reference->symbol->temporary && xb_map_get(&h->known, reference->symbol->node.index, 0);
+    const xb_symbol *symbol = reference->symbol;
+    return (xb_symbol_is_parameter(symbol) ||
+            (h->known.count > 0 && xb_map_get(&h->known, symbol->node.index, 0))) &&
+           xb_reference_is_whole(reference);
 }
 
 xb_tape_entry *xb_home_entry(xb_homes *h, xb_symbol *temporary)

@@ -94,9 +94,9 @@ xb_flow_part xb_home_loop(const xb_homes *homes, uint32_t loop);
 /** Says of a temporary that what it has at the end of the routine is its value wherever it is needed. */
 void xb_home_lasts(xb_homes *homes, const xb_symbol *temporary);
 
-/** Says of a temporary of a routine around this one that it has its value itself in the adjoint sweep,
- * without any push here. */
-void xb_home_is_itself(xb_homes *homes, const xb_symbol *temporary);
+/** Says of a variable, such as a temporary of a routine around this one, that it has its value itself in the
+ * adjoint sweep, without any push here. Parameters have theirs. */
+void xb_home_is_itself(xb_homes *homes, const xb_symbol *symbol);
 
 /** The push at the end of the routine of such a temporary. */
 xb_tape_entry *xb_home_entry(xb_homes *homes, xb_symbol *temporary);

@@ -77,7 +77,7 @@ const xb_stand_in *xb_stand_in_for(xb_taping *t, const xb_symbol *symbol)
 {
     const xb_storage *storage = xb_storage_of(xb_run_analyses(t->run));
     bool own = is_own(t, symbol);
-    if (symbol->kind != XB_SYMBOL_VARIABLE || !xb_storage_is_allocatable(storage, symbol) ||
+    if (symbol->kind != XB_SYMBOL_VARIABLE || !xb_storage_is_unbounded(storage, symbol) ||
         (!own && !is_of_host(t, symbol)))
         return NULL;
     const xb_stand_in *known = xb_map_get(&t->stand_in_of, symbol->node.index, 0);

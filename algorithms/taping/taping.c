@@ -6,6 +6,7 @@
 #include "algorithms/taping/taping.h"
 
 #include "algorithms/taping/block.h"
+#include "algorithms/taping/declared.h"
 #include "algorithms/taping/stand_ins.h"
 #include "analysis/allocation.h"
 #include "analysis/liveness.h"
@@ -150,6 +151,7 @@ static void take_call(xb_block_taping *b, const xb_call *call)
         if (argument->reference)
             xb_need_subscripts(b, argument->reference);
     }
+    xb_need_declared(b, call);
 }
 
 static bool computes_scalar(const xb_reference *target)
@@ -408,6 +410,7 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
     xb_provenance before = xb_provenance_enter(program, "taping");
     t->tape = (xb_tape){.program = program, .scope = version->scope, .kept = &t->kept};
     t->homes = xb_homes_find(run, &t->tape, version, callees, settings);
+    xb_declared_know(t);
     find_computed_once(t);
     xb_stand_ins_find_shared(t);
     t->uses = xb_sequence_uses_of(xb_run_scratch(run), &version->flow);

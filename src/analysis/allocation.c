@@ -7,6 +7,7 @@
 
 #include "analysis/calls.h"
 #include "ir/closure.h"
+#include "ir/declaration.h"
 #include "ir/runtime_call.h"
 #include "traverse/traverse.h"
 
@@ -82,7 +83,7 @@ static xb_visit look_at_allocation(xb_walk *walk, xb_node *node, void *context)
 static void look_at_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     looking *l = context;
-    if (!formal || formal->symbol->rank <= 0 || formal->symbol->bounds_count > 0)
+    if (!formal || xb_symbol_is_sized(formal->symbol))
         return;
     xb_closure_imply(&l->asked, formal->symbol, actual->symbol);
     note(l, actual->symbol, formal->symbol);

@@ -7,6 +7,7 @@
 #include "analysis/calls.h"
 #include "analysis/storage.h"
 #include "ir/closure.h"
+#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 typedef struct looking {
@@ -82,9 +83,18 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     return l;
 }
 
+static bool is_declared_so(const xb_symbol *symbol)
+{
+    const xb_dimension *last =
+        symbol->rank > 0 ? xb_symbol_dimension(symbol, (size_t)symbol->rank - 1) : NULL;
+    return last && last->extent == XB_EXTENT_ASSUMED_SIZE;
+}
+
 bool xb_is_assumed_size(xb_analyses *analyses, const xb_symbol *symbol)
 {
     static const xb_analysis assumed_size = {XB_VIEW_READ, find};
+    if (is_declared_so(symbol))
+        return true;
     if (symbol->rank <= 0 || !ends_with_one(symbol))
         return false;
     const looking *l = xb_analyses_get(analyses, &assumed_size);

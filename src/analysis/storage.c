@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "base/partition.h"
+#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 struct xb_storage {
@@ -52,6 +53,12 @@ bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol)
 }
 
 bool xb_storage_is_allocatable(const xb_storage *storage, const xb_symbol *symbol)
+{
+    return !xb_symbol_is_sized(symbol) && !symbol->pointer && !symbol->temporary &&
+           !xb_storage_is_formal(storage, symbol);
+}
+
+bool xb_storage_is_unbounded(const xb_storage *storage, const xb_symbol *symbol)
 {
     return symbol->rank > 0 && symbol->bounds_count == 0 && !symbol->pointer && !symbol->temporary &&
            !xb_storage_is_formal(storage, symbol);

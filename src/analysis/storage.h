@@ -56,6 +56,10 @@ bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol);
  * argument nor a pointer. */
 bool xb_storage_is_allocatable(const xb_storage *storage, const xb_symbol *symbol);
 
+/** Whether a variable is no formal argument, and an array whose extents are known only when the program runs:
+ * it may be allocatable, or its declaration says what they are when the routine is entered. */
+bool xb_storage_is_unbounded(const xb_storage *storage, const xb_symbol *symbol);
+
 /** Whether an assignment to a reference may allocate it, or give it another shape: if it is such an array, as
  * a whole. */
 bool xb_storage_may_be_allocated(const xb_storage *storage, const xb_reference *target);

@@ -14,6 +14,7 @@
 #include "analysis/storage.h"
 #include "base/bits.h"
 #include "ir/closure.h"
+#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 /* The result. */
@@ -53,7 +54,7 @@ typedef struct search {
 
 static bool is_unsized(const xb_symbol *symbol)
 {
-    return symbol->kind == XB_SYMBOL_VARIABLE && symbol->rank > 0 && symbol->bounds_count == 0;
+    return symbol->kind == XB_SYMBOL_VARIABLE && !xb_symbol_is_sized(symbol);
 }
 
 /* Whether an array is passed as a whole, as it is, there or not. */

@@ -10,6 +10,7 @@
 
 #include "evaluate/intrinsics/intrinsics.h"
 #include "evaluate/state.h"
+#include "ir/declaration.h"
 
 /** No slot, no register, no vertex. */
 #define XB_CODE_NONE UINT32_MAX
@@ -196,7 +197,36 @@ struct xb_code_routine {
     xb_map slot_by_symbol; /**< (node index, 0) to number of slot + 1 */
     size_t formal_count;   /**< highest position */
     uint32_t *formals;     /**< slot of each, by position from 0; XB_CODE_NONE: no such position */
+    xb_vector extents;     /**< xb_code_extents in the order in which they are found */
 };
+
+/** A bound of an array. */
+typedef struct xb_code_bound {
+    const xb_dimension *dimension;
+    const xb_code_expression *lower, *upper; /**< NULL: what the dimension says */
+} xb_code_bound;
+
+/** Extents of an array that are found when its routine is entered. */
+typedef struct xb_code_extents {
+    uint32_t slot;
+    uint32_t order;              /**< among the declarations */
+    size_t count;                /**< of dimensions */
+    const xb_code_bound *bounds; /**< in the order of subscripts */
+} xb_code_extents;
+
+/** A value that elements have first. */
+typedef struct xb_code_value {
+    const xb_code_expression *value;
+    uint64_t count; /**< of elements */
+} xb_code_value;
+
+/** A variable with values to begin with. */
+typedef struct xb_code_initial {
+    const xb_symbol *symbol;
+    size_t depth; /**< of its scope */
+    size_t count;
+    const xb_code_value *values;
+} xb_code_initial;
 
 /** A program. */
 struct xb_code {
@@ -204,7 +234,9 @@ struct xb_code {
     xb_map by_symbol; /**< (node index, 0) to xb_code_routine, of the subroutine's symbol */
     xb_map by_source; /**< (node index, 0) to xb_code_routine, of the routine as read, or as run */
     size_t statement_count;
-    size_t registers; /**< most that a statement needs */
+    size_t registers;           /**< most that a statement needs */
+    xb_vector initial;          /**< xb_code_initial in the order in which values are given */
+    xb_code_routine *constants; /**< in which they are evaluated: it has slots only */
 };
 
 /** How far a loop is. */

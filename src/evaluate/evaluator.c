@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evaluate/declarations.h"
 #include "evaluate/dependences.h"
 #include "evaluate/execute.h"
 #include "evaluate/lower.h"
@@ -148,6 +149,7 @@ void xb_evaluator_reset(xb_evaluator *evaluator)
     evaluator->trace = (xb_vector){0};
     evaluator->cancelled = false;
     evaluator->kink_by_place = (xb_map){0};
+    evaluator->initialized = false;
     evaluator->counts = (xb_evaluator_counts){0};
     evaluator->bytes = evaluator->bytes_for_good;
 }
@@ -176,6 +178,7 @@ static void run_call(void *argument)
                           c->routine->symbol->id->text);
     if (__builtin_add_overflow(evaluator->counts.steps, evaluator->options.step_limit, &evaluator->step_end))
         evaluator->step_end = UINT64_MAX;
+    xb_evaluator_initialize(evaluator);
     xb_frame_push(evaluator, code, c->arguments, c->count);
     xb_execute(evaluator);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "evaluate/declarations.h"
 #include "evaluate/state.h"
 #include "evaluate/variables.h"
 
@@ -64,8 +65,8 @@ uint32_t xb_lower_slot(xb_lowering *lowering, xb_code_routine *routine, xb_symbo
     if (known != XB_CODE_NONE)
         return known;
     xb_code_slot slot = {.symbol = symbol, .kind = XB_SLOT_GLOBAL};
-    bool is_own = !xb_is_from_outside(routine->source, symbol);
-    if (is_own || (symbol->temp && !symbol->scope->parent)) {
+    bool is_own = routine->source && !xb_is_from_outside(routine->source, symbol);
+    if (is_own || (routine->source && symbol->temp && !symbol->scope->parent)) {
         if (!xb_symbol_is_saved(lowering->evaluator, symbol))
             slot.kind = XB_SLOT_LOCAL;
     } else {
@@ -192,5 +193,8 @@ xb_code *xb_lower(xb_evaluator *evaluator)
     }
     for (size_t i = 0; i < code->routines.count; i++)
         lower_graphs(&lowering, code->routines.items[i]);
+    for (size_t i = 0; i < code->routines.count; i++)
+        xb_lower_declarations(&lowering, code->routines.items[i]);
+    xb_lower_initial_values(&lowering);
     return code;
 }

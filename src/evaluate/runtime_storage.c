@@ -2,6 +2,7 @@
  * Calls that copy, allocate and compare variables, and those that count operations.
  */
 #include "evaluate/runtime_calls.h"
+#include "ir/declaration.h"
 
 /* Copies values between active and passive variables. Like any copy of memory it may meet what is undefined.
  */
@@ -40,7 +41,7 @@ static void allocate(xb_evaluator *evaluator, const xb_inlinable_site *site, int
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s of rank %d is allocated with %d %s",
                           symbol->id->text, symbol->rank, rank,
                           xb_plural((uint64_t)rank, "extent", "extents"));
-    if (symbol->bounds_count == 0 && rank > 0) {
+    if (!xb_symbol_is_sized(symbol)) {
         xb_variable_allocate(variable, rank, bounds);
         return;
     }

@@ -62,6 +62,7 @@ struct xb_evaluator {
     uint64_t step_end;                  /**< steps at which the call ends with an error */
     xb_vector kinks;                    /**< xb_kink, in globals */
     xb_vector trace;                    /**< xb_trace_event, in globals */
+    bool initialized;                   /**< variables have got their initial values */
     bool cancelled;                     /**< see xb_evaluator_cancelled() */
     xb_map kink_by_place;               /**< (node index, name) to number of kink + 1, in globals */
     struct xb_dependences *dependences; /**< of XB_EXACT_DEPENDENCES, else NULL; in memory */

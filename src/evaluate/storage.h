@@ -106,6 +106,9 @@ xb_variable xb_variable_elements(const xb_variable *variable, size_t first, size
 void xb_variable_bind(xb_arena *arena, xb_variable *variable, const xb_symbol *formal,
                       const xb_variable *actual);
 
+/** Gives a formal argument, which has been bound, the bounds that were found for it. */
+void xb_variable_shape(xb_variable *formal, const xb_bounds *bounds);
+
 /**
  * Copies values, or derivatives, of a variable to an array in scratch memory. Derivatives come as tangents of
  * the array, with the options' number of directions, and reals is NULL then. Values come with their tangents

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "evaluate/declarations.h"
 #include "evaluate/state.h"
 #include "evaluate/variables.h"
 
@@ -28,6 +29,7 @@ static xb_variable *make(request *r, void (*body)(void *))
 static void find_global(void *argument)
 {
     request *r = argument;
+    xb_evaluator_initialize(r->evaluator);
     r->variable = xb_global_variable(r->evaluator, r->symbol);
 }
 

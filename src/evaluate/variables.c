@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "evaluate/declarations.h"
 #include "evaluate/state.h"
 #include "traverse/traverse.h"
 
@@ -19,6 +20,8 @@ bool xb_symbol_is_saved(const xb_evaluator *evaluator, const xb_symbol *symbol)
 {
     const xb_environment *environment = &evaluator->options.environment;
     xb_number value;
+    if (xb_symbol_is_static(symbol) || xb_symbol_is_parameter(symbol))
+        return true;
     return environment->initial && symbol->kind == XB_SYMBOL_VARIABLE &&
            environment->initial(environment->context, symbol, 0, &value);
 }
@@ -55,15 +58,19 @@ typedef struct layout {
     size_t count, bytes;
 } layout;
 
+static void count_cells(xb_evaluator *evaluator, const xb_symbol *symbol, layout *l)
+{
+    l->count = xb_bounds_count(evaluator, symbol->rank, l->bounds);
+    l->bytes += xb_cells_size(evaluator, xb_storage_type(symbol->type), l->count);
+}
+
 static layout plan(xb_evaluator *evaluator, const xb_symbol *symbol)
 {
     require_variable(evaluator, symbol);
     layout l = {.bytes = sizeof(xb_variable)};
     l.is_allocated = find_bounds(evaluator, symbol, l.bounds);
-    if (l.is_allocated) {
-        l.count = xb_bounds_count(evaluator, symbol->rank, l.bounds);
-        l.bytes += xb_cells_size(evaluator, xb_storage_type(symbol->type), l.count);
-    }
+    if (l.is_allocated)
+        count_cells(evaluator, symbol, &l);
     return l;
 }
 
@@ -198,6 +205,15 @@ static xb_variable *make_own(xb_frame *frame, const xb_symbol *symbol)
                  !frame->evaluator->options.undefined_derivatives);
 }
 
+xb_variable *xb_local_of_bounds(xb_frame *frame, const xb_symbol *symbol, const xb_bounds *bounds)
+{
+    layout l = {.bytes = sizeof(xb_variable), .is_allocated = true};
+    memcpy(l.bounds, bounds, (size_t)symbol->rank * sizeof *bounds);
+    count_cells(frame->evaluator, symbol, &l);
+    return place(frame->evaluator, symbol, &l, frame_memory(frame, l.bytes),
+                 !frame->evaluator->options.undefined_derivatives);
+}
+
 /* Variables that share storage in one activation. */
 static xb_variable *make_local(xb_frame *frame, const xb_symbol *symbol)
 {
@@ -257,7 +273,7 @@ static void bind_arguments(xb_frame *frame, xb_variable *const *arguments, size_
             xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s has no formal argument %zu",
                               routine->source->symbol->id->text, i + 1);
         const xb_symbol *formal = ((const xb_code_slot *)routine->slots.items)[routine->formals[i]].symbol;
-        bool shares = !arguments[i]->cells && formal->rank > 0 && formal->bounds_count == 0;
+        bool shares = !arguments[i]->cells && !xb_symbol_is_sized(formal);
         xb_variable *variable = arguments[i];
         if (!shares) {
             variable = xb_arena_alloc(evaluator->stack, sizeof *variable);
@@ -298,6 +314,8 @@ void xb_frame_push(xb_evaluator *evaluator, const xb_code_routine *routine, xb_v
     evaluator->depth++;
     if (evaluator->depth > evaluator->counts.depth_peak)
         evaluator->counts.depth_peak = evaluator->depth;
+    if (routine->extents.count > 0)
+        xb_frame_declare(evaluator);
 }
 
 /* A formal argument that is not allocated is the actual argument itself, which is the caller's. */
@@ -389,7 +407,7 @@ static bool may_share(const search *s, const xb_symbol *symbol)
 {
     if (symbol->temp || !symbol->scope || xb_map_get(&s->formals, symbol->node.index, 0))
         return false;
-    bool is_deferred = symbol->pointer || (symbol->rank > 0 && symbol->bounds_count == 0);
+    bool is_deferred = symbol->pointer || !xb_symbol_is_sized(symbol);
     return !symbol->scope->parent || !is_deferred;
 }
 

@@ -30,6 +30,9 @@ void xb_frame_pop(xb_evaluator *evaluator);
 /** A variable of the innermost activation as a symbol declares it, apart from that of its slot. */
 xb_variable *xb_local_variable(xb_frame *frame, const xb_symbol *symbol);
 
+/** A variable of the innermost activation with bounds that were found for it. */
+xb_variable *xb_local_of_bounds(xb_frame *frame, const xb_symbol *symbol, const xb_bounds *bounds);
+
 /** Ends such a variable; its memory, but for what it has allocated, is the stack's. */
 void xb_local_drop(xb_frame *frame, xb_variable *variable);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "evaluate/state.h"
+#include "ir/declaration.h"
 
 bool xb_variable_same_storage(const xb_variable *a, const xb_variable *b)
 {
@@ -133,6 +134,27 @@ static void bind_shape(xb_variable *variable, const xb_symbol *formal, const xb_
     *variable = sequence(actual);
 }
 
+/* Whether a formal array takes elements in their order, in a shape that is found later. */
+static bool takes_sequence(const xb_symbol *formal)
+{
+    const xb_dimension *first = xb_symbol_dimension(formal, 0);
+    const xb_dimension *last = xb_symbol_dimension(formal, (size_t)formal->rank - 1);
+    return first && last && (last->extent == XB_EXTENT_EXPLICIT || last->extent == XB_EXTENT_ASSUMED_SIZE);
+}
+
+void xb_variable_shape(xb_variable *formal, const xb_bounds *bounds)
+{
+    const xb_symbol *symbol = formal->symbol;
+    size_t count = xb_bounds_count(formal->evaluator, symbol->rank, bounds);
+    if (count > formal->count)
+        xb_evaluator_fail(formal->evaluator, XB_STATUS_INVALID, NULL,
+                          "the formal argument %s has %zu %s, but what is passed has %zu", symbol->id->text,
+                          count, xb_plural(count, "element", "elements"), formal->count);
+    formal->rank = symbol->rank;
+    formal->count = count;
+    memcpy(formal->bounds, bounds, (size_t)symbol->rank * sizeof *bounds);
+}
+
 /* The list of places of a section is in scratch memory. */
 static void keep_places(xb_arena *arena, xb_variable *variable)
 {
@@ -168,6 +190,8 @@ void xb_variable_bind(xb_arena *arena, xb_variable *variable, const xb_symbol *f
         *variable = actual->rank == 0 ? *actual : first_element(arena, actual);
     } else if (is_declared(formal)) {
         bind_declared(variable, formal, actual);
+    } else if (takes_sequence(formal)) {
+        *variable = sequence(actual);
     } else {
         bind_shape(variable, formal, actual);
     }

@@ -192,37 +192,55 @@ static bool apply(xb_intrinsic_code code, int64_t a, int64_t b, int64_t *result)
  * value. */
 enum { DEPTH_LIMIT = 64, STEP_LIMIT = 1024 };
 
-static bool evaluate(const xb_expression *expression, uint32_t vertex, int64_t *value, unsigned depth,
-                     unsigned *steps)
+/* An expression that is being evaluated. */
+typedef struct evaluation {
+    const xb_expression *expression;
+    xb_integer_of *value_of; /* NULL: variables have no values */
+    void *context;
+    unsigned steps;
+} evaluation;
+
+static bool evaluate_leaf(const evaluation *e, const xb_vertex *leaf, int64_t *value)
 {
-    if (vertex == XB_GRAPH_NONE || depth > DEPTH_LIMIT || (*steps)++ > STEP_LIMIT)
+    if (leaf->node.kind == XB_KIND_CONSTANT)
+        return xb_constant_integer((const xb_constant *)leaf, value);
+    return leaf->node.kind == XB_KIND_VARIABLE_REFERENCE && e->value_of &&
+           e->value_of(e->context, (const xb_reference *)leaf, value);
+}
+
+static bool evaluate(evaluation *e, uint32_t vertex, int64_t *value, unsigned depth)
+{
+    if (vertex == XB_GRAPH_NONE || depth > DEPTH_LIMIT || e->steps++ > STEP_LIMIT)
         return false;
-    const xb_vertex *v = xb_expression_vertex(expression, vertex);
-    if (v->node.kind == XB_KIND_CONSTANT)
-        return xb_constant_integer((const xb_constant *)v, value);
+    const xb_vertex *v = xb_expression_vertex(e->expression, vertex);
     if (v->node.kind != XB_KIND_INTRINSIC)
-        return false;
+        return evaluate_leaf(e, v, value);
     xb_intrinsic_code code = xb_vertex_intrinsic(v);
-    size_t count = xb_expression_operand_count(expression, vertex);
+    size_t count = xb_expression_operand_count(e->expression, vertex);
     int64_t a, b;
     if (count < 1 || count > 2 ||
-        !evaluate(expression, xb_expression_operand(expression, vertex, 1), &a, depth + 1, steps))
+        !evaluate(e, xb_expression_operand(e->expression, vertex, 1), &a, depth + 1))
         return false;
     if (count == 1)
         return code == XB_INTRINSIC_MINUS && apply(XB_INTRINSIC_SUB, 0, a, value);
-    if (!evaluate(expression, xb_expression_operand(expression, vertex, 2), &b, depth + 1, steps))
-        return false;
-    return apply(code, a, b, value);
+    return evaluate(e, xb_expression_operand(e->expression, vertex, 2), &b, depth + 1) &&
+           apply(code, a, b, value);
 }
 
 bool xb_expression_integer(const xb_expression *expression, int64_t *value)
 {
-    return expression->graph.vertex_count > 0 &&
-           xb_expression_integer_at(expression, expression->root, value);
+    return xb_expression_integer_of(expression, NULL, NULL, value);
 }
 
 bool xb_expression_integer_at(const xb_expression *expression, uint32_t vertex, int64_t *value)
 {
-    unsigned steps = 0;
-    return evaluate(expression, vertex, value, 0, &steps);
+    evaluation e = {.expression = expression};
+    return evaluate(&e, vertex, value, 0);
+}
+
+bool xb_expression_integer_of(const xb_expression *expression, xb_integer_of *value_of, void *context,
+                              int64_t *value)
+{
+    evaluation e = {.expression = expression, .value_of = value_of, .context = context};
+    return expression->graph.vertex_count > 0 && evaluate(&e, expression->root, value, 0);
 }

@@ -7,6 +7,7 @@
  * when they outgrow it: copying a part costs time and memory in its own size, however large the whole is.
  */
 #include "ir/copy_internal.h"
+#include "ir/declaration.h"
 #include "ir/tags.h"
 
 #include <string.h>
@@ -163,6 +164,26 @@ xb_expression *xb_copier_expression(const xb_copier *copier, const xb_expression
 xb_expression *xb_copy_expression(xb_program *program, const xb_expression *expression)
 {
     return xb_copier_expression(&(xb_copier){.program = program}, expression);
+}
+
+void xb_copier_declaration(const xb_copier *copier, xb_symbol *symbol)
+{
+    xb_program *program = copier->program;
+    const xb_declaration *from = symbol->declaration;
+    xb_declaration *facts = xb_symbol_declare(program, symbol);
+    xb_dimension *dimensions = xb_arena_array(program->arena, from->dimension_count, sizeof *dimensions);
+    for (size_t d = 0; d < from->dimension_count; d++) {
+        dimensions[d] = from->dimensions[d];
+        dimensions[d].lower = copy_optional(copier, dimensions[d].lower);
+        dimensions[d].upper = copy_optional(copier, dimensions[d].upper);
+    }
+    facts->dimensions = dimensions;
+    facts->initial = (xb_vector){0};
+    for (size_t i = 0; i < from->initial.count; i++) {
+        const xb_initial_value *initial = &((const xb_initial_value *)from->initial.items)[i];
+        xb_initial_value *made = xb_vector_push(program->arena, &facts->initial, sizeof *made);
+        *made = (xb_initial_value){xb_copier_expression(copier, initial->value), initial->count};
+    }
 }
 
 enum { FRAMES = 32, PAIRS = 16 };

@@ -29,6 +29,9 @@ xb_vertex *xb_copier_vertex(const xb_copier *copier, const xb_vertex *original);
 /** Copies an expression, see xb_copy_expression(). */
 xb_expression *xb_copier_expression(const xb_copier *copier, const xb_expression *original);
 
+/** Gives a symbol, which shares the declaration of another one, a copy of that. */
+void xb_copier_declaration(const xb_copier *copier, xb_symbol *symbol);
+
 /** Copies a control-flow graph with all that is in it. Blocks in one scope go to another.
  * @param from scope of blocks @param to scope of their copies */
 xb_flow_graph xb_copier_flow(const xb_copier *copier, const xb_flow_graph *flow, const xb_scope *from,

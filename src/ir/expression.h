@@ -236,6 +236,13 @@ bool xb_constant_integer(const xb_constant *constant, int64_t *value);
  */
 bool xb_expression_integer(const xb_expression *expression, int64_t *value);
 
+/** The value of a variable; false if it is not known. */
+typedef bool xb_integer_of(void *context, const xb_reference *reference, int64_t *value);
+
+/** xb_expression_integer() of an expression of variables, too. @param value_of NULL: they have no values */
+bool xb_expression_integer_of(const xb_expression *expression, xb_integer_of *value_of, void *context,
+                              int64_t *value);
+
 /** The same of all that leads to a vertex of an expression. */
 bool xb_expression_integer_at(const xb_expression *expression, uint32_t vertex, int64_t *value);
 

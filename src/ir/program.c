@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "ir/declaration.h"
 #include "ir/intrinsic.h"
 
 typedef struct slot_array {
@@ -186,7 +187,7 @@ xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbo
 
 bool xb_is_from_outside(const xb_routine *routine, const xb_symbol *symbol)
 {
-    return !xb_scope_is_within(symbol->scope, routine->scope);
+    return xb_symbol_is_static(symbol) || !xb_scope_is_within(symbol->scope, routine->scope);
 }
 
 const xb_routine *xb_procedure_of(const xb_symbol *symbol)

@@ -19,6 +19,7 @@ extern "C" {
 #endif
 
 struct xb_program;
+struct xb_declaration;
 
 /** What a symbol names. */
 typedef enum xb_symbol_kind { XB_SYMBOL_SUBROUTINE, XB_SYMBOL_VARIABLE, XB_SYMBOL_POINTER } xb_symbol_kind;
@@ -87,6 +88,7 @@ typedef struct xb_symbol {
                              references to it, which therefore never change */
     uint8_t bounds_count; /**< 0 or the rank */
     xb_bounds *bounds;    /**< in the order of the document: the reverse of the order of subscripts */
+    const struct xb_declaration *declaration; /**< further facts, see declaration.h; NULL: there are none */
     const struct xb_routine *routine; /**< of a subroutine with a body: the one that it names, else NULL */
 } xb_symbol;
 

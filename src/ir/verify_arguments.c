@@ -151,6 +151,9 @@ static void tell_of_input(xb_verifier *v, const xb_verify_step *at, const xb_sym
 
 void xb_verify_assignable(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference)
 {
+    if (xb_symbol_is_parameter(reference->symbol))
+        xb_verify_error(v, at, "assign to a variable", "%s is assigned, which is a parameter",
+                        reference->symbol->id->text);
     if (is_input(v, reference))
         tell_of_input(v, at, reference->symbol, "it is assigned");
 }

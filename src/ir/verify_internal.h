@@ -6,6 +6,7 @@
 #define XB_IR_VERIFY_INTERNAL_H
 
 #include "ir/closure.h"
+#include "ir/declaration.h"
 #include "ir/statement_id.h"
 #include "ir/verify.h"
 #include "ir/view.h"
@@ -32,6 +33,8 @@ typedef struct xb_verifier {
     xb_map formals;      /**< xb_formal by routine and position */
     xb_map inputs;       /**< formals of intent in by symbol */
     xb_map told;         /**< those of which has been reported that they are assigned */
+    bool has_arguments;  /**< whether arguments has been filled */
+    xb_map arguments;    /**< formals by symbol */
     bool has_assigned;   /**< whether assigned has been filled */
     xb_closure assigned; /**< symbols that something is assigned to */
 } xb_verifier;
@@ -96,6 +99,9 @@ void *xb_verify_single(xb_verifier *v, const xb_verify_step *at, void *node);
 
 /** Verifies scopes, symbols, and the maps. */
 void xb_verify_scopes(xb_verifier *v, const xb_verify_step *up);
+
+/** Verifies what else is known of a symbol. @param at the step to it */
+void xb_verify_declaration(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol);
 
 /** Numbers the scopes, which are a tree, so that xb_verify_visible() can tell what encloses what. */
 void xb_verify_number_scopes(xb_verifier *v);

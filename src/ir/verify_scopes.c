@@ -52,6 +52,8 @@ static void verify_symbol(xb_verifier *v, const xb_verify_step *up, const xb_sco
                         "symbol %s has type double, which is for constants only", symbol->id->text);
     verify_bounds(v, &step, symbol);
     verify_extents(v, &step, symbol);
+    if (symbol->declaration)
+        xb_verify_declaration(v, &step, symbol);
 }
 
 static void verify_tables(xb_verifier *v, const xb_verify_step *up)

@@ -39,6 +39,36 @@ static xb_symbol *copy_symbol(xb_program *program, xb_version *version, const xb
     return copy;
 }
 
+/* A version and its program, for the copier. */
+typedef struct completion {
+    xb_program *program;
+    const xb_routine *version;
+} completion;
+
+static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
+{
+    const completion *c = context;
+    return xb_version_symbol(c->program, c->version, symbol);
+}
+
+/* Expressions in declarations of copies refer to copies, whose declarations may have expressions, too: all
+ * that wait are dealt with by the first one. */
+static void copy_declarations(xb_program *program, const xb_routine *version, const xb_symbol *from,
+                              xb_symbol *copy)
+{
+    xb_version *v = version->version;
+    if (!from->declaration)
+        return;
+    xb_list_append(program->arena, &v->declared, copy);
+    if (v->declared.count > 1)
+        return;
+    completion c = {program, version};
+    const xb_copier copier = {.program = program, .symbol = symbol_for, .context = &c};
+    for (size_t i = 0; i < v->declared.count; i++)
+        xb_copier_declaration(&copier, v->declared.items[i]);
+    v->declared.count = 0;
+}
+
 static xb_scope *create_scope(xb_program *program, xb_version *version, xb_scope *from)
 {
     const xb_routine *host = version_around(program, version->name, from);
@@ -90,7 +120,11 @@ static xb_symbol *local_symbol(xb_program *program, const xb_routine *version, c
     if (!version->version->from || symbol->scope != version->version->from)
         return NULL;
     xb_symbol *known = xb_map_get(&version->version->symbols, symbol->node.index, 0);
-    return known ? known : copy_symbol(program, version->version, symbol, version->scope);
+    if (known)
+        return known;
+    xb_symbol *copy = copy_symbol(program, version->version, symbol, version->scope);
+    copy_declarations(program, version, symbol, copy);
+    return copy;
 }
 
 xb_symbol *xb_version_symbol(xb_program *program, const xb_routine *version, xb_symbol *symbol)
@@ -116,18 +150,6 @@ const xb_symbol *xb_version_origin(const xb_program *program, const xb_routine *
         at = version_around(program, version->version->name, at->version->original->scope);
     }
     return symbol;
-}
-
-/* A version and its program, for the copier. */
-typedef struct completion {
-    xb_program *program;
-    const xb_routine *version;
-} completion;
-
-static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
-{
-    const completion *c = context;
-    return xb_version_symbol(c->program, c->version, symbol);
 }
 
 static void complete(const xb_copier *copier, xb_routine *version)

@@ -31,6 +31,7 @@ typedef struct xb_version {
     xb_scope *from;       /**< private: scope of the original; NULL if the version shares it */
     xb_map symbols;       /**< private: node index of a local symbol of the original to that of the version */
     xb_map origins;       /**< private: the other way round */
+    xb_list declared;     /**< private: symbols of the version whose declarations are to be copied */
 } xb_version;
 
 /**

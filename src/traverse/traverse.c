@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "ir/declaration.h"
+
 /* ---- children ---- */
 
 /* Where the children of a node go. */
@@ -26,6 +28,8 @@ static bool has_no_children(const xb_node *node)
 {
     if (node->kind == XB_KIND_VARIABLE_REFERENCE)
         return ((const xb_reference *)node)->subscripts.count == 0;
+    if (node->kind == XB_KIND_SYMBOL)
+        return !((const xb_symbol *)node)->declaration;
     return !children_of[node->kind];
 }
 
@@ -60,6 +64,17 @@ static void of_program(const collector *to, const xb_node *node)
 static void of_scope(const collector *to, const xb_node *node)
 {
     add_all(to, &((const xb_scope *)node)->symbols);
+}
+
+static void add_expression(void *context, xb_expression *expression)
+{
+    add(context, expression);
+}
+
+static void of_symbol(const collector *to, const xb_node *node)
+{
+    collector copy = *to;
+    xb_declaration_each(((const xb_symbol *)node)->declaration, add_expression, &copy);
 }
 
 static void of_flow(const collector *to, const xb_flow_graph *flow)
@@ -170,6 +185,7 @@ static void of_triplet(const collector *to, const xb_node *node)
 static lister *const children_of[XB_KIND_COUNT] = {
     [XB_KIND_PROGRAM] = of_program,
     [XB_KIND_SCOPE] = of_scope,
+    [XB_KIND_SYMBOL] = of_symbol,
     [XB_KIND_CONTROL_FLOW_GRAPH] = of_routine,
     [XB_KIND_REPLACEMENT_LIST] = of_routine,
     [XB_KIND_REPLACEMENT] = of_replacement,

@@ -9,9 +9,37 @@
 
 #include "algorithm/named_variables.h"
 #include "evaluate/storage.h"
+#include "ir/declaration.h"
 #include "verify/layout_internal.h"
 
 /* ---- formal arguments ---- */
+
+/* The value that the case has for a scalar integer argument. */
+static bool value_in_case(void *context, const xb_reference *reference, int64_t *value)
+{
+    const xb_layout_builder *state = context;
+    const xb_case *description = state->description;
+    for (size_t i = 0; description->has_arguments && i < description->argument_count; i++) {
+        const xb_formal *formal = xb_routine_formal(state->layout->entry, (uint32_t)i + 1);
+        const xb_case_argument *argument = &description->arguments[i];
+        if (!formal || formal->symbol != reference->symbol || argument->count != 1 || !argument->values ||
+            argument->values->type != XB_TYPE_INTEGER || reference->subscripts.count > 0)
+            continue;
+        *value = argument->values->integer;
+        return true;
+    }
+    return false;
+}
+
+/* The bounds of a symbol by expressions of arguments. @return whether they are known */
+static bool declared_bounds(const xb_layout_builder *state, const xb_symbol *symbol, xb_bounds *bounds)
+{
+    const xb_dimension *dimension = xb_symbol_dimension(symbol, 0);
+    for (size_t d = 0; dimension; dimension = xb_symbol_dimension(symbol, ++d))
+        if (!xb_dimension_bounds(dimension, value_in_case, (void *)state, &bounds[d]))
+            return false;
+    return xb_symbol_dimension(symbol, 0);
+}
 
 /* The bounds of a symbol, declared or of the case. @return whether they are known */
 static bool known_bounds(const xb_layout_builder *state, const xb_symbol *symbol, xb_bounds *bounds)
@@ -36,7 +64,7 @@ static bool known_bounds(const xb_layout_builder *state, const xb_symbol *symbol
         memcpy(bounds, extents[i].bounds, (size_t)symbol->rank * sizeof *bounds);
         return true;
     }
-    return false;
+    return declared_bounds(state, symbol, bounds);
 }
 
 /* The number of elements; SIZE_MAX if it is larger than that. */

@@ -140,6 +140,7 @@ const xb_source_expression *xb_lowering_reference(xb_lowering *lowering, const x
                            "%s is a member of a structure, and the document does not say which",
                            reference->symbol->id->text);
     xb_source_variable *variable = xb_lowering_variable(lowering, reference->symbol);
+    variable->is_early |= lowering->declares;
     xb_lowering_places(lowering, variable, reference);
     xb_source_expression *made = make(lowering->arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes,
                                       xb_reference_rank(reference));
@@ -205,6 +206,13 @@ static bool is_double(xb_intrinsic_code code)
     return code == XB_INTRINSIC_DBLE || code == XB_INTRINSIC_DPROD;
 }
 
+/* Whether an operation asks whether something is there that always is. */
+static bool is_certainly_there(xb_intrinsic_code code, const xb_source_expression *asked)
+{
+    return code == XB_INTRINSIC_ALLOCATED && asked && asked->kind == XB_SOURCE_VARIABLE &&
+           !asked->variable->allocatable && !asked->variable->pointer;
+}
+
 static const xb_source_expression *lower_operation(xb_lowering *lowering, const xb_expression *expression,
                                                    uint32_t v, const xb_shape *shape,
                                                    const xb_source_expression *const *made)
@@ -228,6 +236,11 @@ static const xb_source_expression *lower_operation(xb_lowering *lowering, const 
     if (operation->intrinsic == XB_INTRINSIC_PRESENT && asked->kind == XB_SOURCE_VARIABLE &&
         asked->variable->position)
         asked->variable->optional = true;
+    if (is_certainly_there(operation->intrinsic, asked)) {
+        xb_source_expression *is_true = make(lowering->arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
+        is_true->text = "1";
+        return is_true;
+    }
     return operation;
 }
 

@@ -21,6 +21,8 @@ typedef struct xb_lowering {
     xb_source_unit *unit; /**< the unit at hand */
     const xb_node *at;    /**< statement or vertex at hand, for diagnostics */
     uint64_t line;        /**< of that, in the source */
+    bool declares;        /**< a declaration is at hand */
+    bool is_declared;     /**< the order of declarations is known */
     bool may_split;       /**< statements can be put before the one at hand */
     xb_vector stretches;  /**< private to storage.c */
     uint32_t made;        /**< temporaries so far */
@@ -71,9 +73,6 @@ const xb_source_expression *xb_source_whole(xb_arena *arena, xb_source_variable 
 /** An integer. */
 const xb_source_expression *xb_source_integer(xb_arena *arena, int64_t value);
 
-/** Whether an expression is an integer constant. @param value receives it */
-bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value);
-
 /** An operation of two operands, which have its type. */
 const xb_source_expression *xb_source_operation(xb_arena *arena, xb_intrinsic_code code,
                                                 const xb_source_expression *a, const xb_source_expression *b);
@@ -97,6 +96,14 @@ void xb_lowering_body(xb_lowering *lowering);
 
 /** Groups what is put on stacks and taken from them. */
 void xb_source_group_tape(xb_lowering *lowering);
+
+/* ---- declarations (declarations.c) ---- */
+
+/** What a declaration says of a variable, but for expressions. */
+void xb_lowering_declare(xb_lowering *lowering, xb_source_variable *variable);
+
+/** The expressions of the declarations of all variables, and the order of declarations. */
+void xb_lowering_declarations(xb_lowering *lowering);
 
 /* ---- names (names.c) ---- */
 

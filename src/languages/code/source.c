@@ -38,12 +38,13 @@ static xb_source_unit *home_of(const xb_lowering *lowering, const xb_scope *scop
 
 static void check_type(xb_lowering *lowering, const xb_symbol *symbol)
 {
+    bool has_length = symbol->declaration && symbol->declaration->length;
     if (symbol->type == XB_TYPE_OPAQUE)
         xb_lowering_refuse(lowering, NULL, "%s is a structure, whose members the document does not say",
                            symbol->id->text);
-    if (symbol->type == XB_TYPE_STRING)
-        xb_lowering_refuse(lowering, NULL, "%s is a text, whose length the document does not say",
-                           symbol->id->text);
+    if (symbol->type == XB_TYPE_STRING && !has_length)
+        xb_lowering_refuse(lowering, "the attribute length of its Symbol says it",
+                           "%s is a text, whose length the document does not say", symbol->id->text);
     if (symbol->type == XB_TYPE_VOID)
         xb_lowering_refuse(lowering, NULL, "%s has no type", symbol->id->text);
     if (symbol->pointer && symbol->bounds_count > 0)
@@ -71,6 +72,7 @@ static xb_source_variable *make_variable(xb_lowering *lowering, const xb_symbol 
     variable->rank = symbol->rank > 0 ? symbol->rank : 0;
     variable->bounds = symbol->bounds_count ? symbol->bounds : NULL;
     variable->pointer = symbol->pointer;
+    xb_lowering_declare(lowering, variable);
     variable->is_derivative = xb_tags_find(lowering->program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
     xb_map_put(lowering->arena, &lowering->variables, symbol->node.index, 0, variable);
     return variable;
@@ -83,7 +85,7 @@ xb_source_variable *xb_lowering_variable(xb_lowering *lowering, const xb_symbol 
         return variable;
     xb_source_unit *home = home_of(lowering, symbol->scope);
     variable = make_variable(lowering, symbol, home);
-    variable->allocatable = variable->rank > 0 && !variable->bounds && !variable->pointer;
+    variable->allocatable |= !xb_symbol_is_sized(symbol) && !variable->pointer;
     xb_list_append(lowering->arena, home ? &home->locals : &lowering->source->globals, variable);
     return variable;
 }
@@ -96,6 +98,8 @@ xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *ste
     variable->type = type;
     variable->bytes = bytes;
     xb_list_append(lowering->arena, &lowering->unit->locals, variable);
+    if (lowering->is_declared)
+        xb_list_append(lowering->arena, &lowering->unit->declared, variable);
     return variable;
 }
 
@@ -186,7 +190,7 @@ static bool has_right_shape(const xb_source_variable *formal, const xb_source_ex
     if (formal->rank == actual->rank)
         return true;
     bool is_element = actual->kind == XB_SOURCE_VARIABLE && actual->count > 0;
-    return formal->rank > 0 && formal->bounds && (actual->rank > 0 || is_element);
+    return formal->rank > 0 && formal->sequence && (actual->rank > 0 || is_element);
 }
 
 static unsigned kind_of(xb_type type, unsigned bytes)
@@ -502,6 +506,8 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source
     add_units(&lowering);
     lower_bodies(&lowering);
     leave_out_unused(source);
+    if (!lowering.status)
+        xb_lowering_declarations(&lowering);
     if (!lowering.status)
         xb_source_check_storage(&lowering);
     if (lowering.status)

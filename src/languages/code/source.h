@@ -12,12 +12,25 @@
 #define XB_LANGUAGES_CODE_SOURCE_H
 
 #include "analysis/analyses.h"
+#include "ir/declaration.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 struct xb_source_unit;
+
+/** One dimension of a variable whose bounds are not all constants. */
+typedef struct xb_source_dimension {
+    xb_extent extent;
+    const struct xb_source_expression *lower, *upper; /**< NULL: it has none */
+} xb_source_dimension;
+
+/** A value that elements have first. */
+typedef struct xb_source_value {
+    const struct xb_source_expression *value;
+    uint64_t count; /**< of elements */
+} xb_source_value;
 
 /** A variable. */
 typedef struct xb_source_variable {
@@ -29,11 +42,23 @@ typedef struct xb_source_variable {
     unsigned bytes; /**< kind: bytes of a number, of each part of a complex one; 0: the language's own */
     int rank;
     const xb_bounds *bounds; /**< in document order, the reverse of that of subscripts; NULL: not declared */
-    uint32_t position;       /**< of a formal argument, from 1; 0: it is none */
-    xb_intent intent;        /**< of a formal argument: XB_INTENT_IN if it is never written */
-    bool optional : 1;       /**< a formal argument that may be absent */
+    const xb_source_dimension *dimensions; /**< likewise, if bounds are expressions; NULL: they are not */
+    const xb_source_value *initial;        /**< values to begin with, or that of a parameter */
+    size_t initial_count;
+    const char *length; /**< of a text: number of characters, "*" or ":"; NULL: 1 */
+    uint32_t position;  /**< of a formal argument, from 1; 0: it is none */
+    xb_intent intent;   /**< of a formal argument: XB_INTENT_IN if it is never written */
+    bool optional : 1;  /**< a formal argument that may be absent */
     bool pointer : 1;
     bool allocatable : 1;   /**< an array that is allocated while the program runs */
+    bool target : 1;        /**< pointers may point to it */
+    bool by_value : 1;      /**< a formal argument that is a copy of the actual one */
+    bool parameter : 1;     /**< a constant */
+    bool saved : 1;         /**< a variable of a unit that keeps its value from one call to the next */
+    bool is_unsigned : 1;   /**< an integer without sign */
+    bool sequence : 1;      /**< an array that takes elements in order, wherever they begin */
+    bool assumed_size : 1;  /**< a formal argument whose last extent is not known */
+    bool is_early : 1;      /**< private: declarations refer to it */
     bool is_result : 1;     /**< it has the result of a function */
     bool written : 1;       /**< some statement changes it, or may do so by a call */
     bool is_counting : 1;   /**< private: a counted loop of it is open */
@@ -139,6 +164,7 @@ typedef struct xb_source_unit {
     bool is_used;                /**< private: it is called, or can be called from outside */
     xb_list formals;             /**< xb_source_variable */
     xb_list locals;              /**< xb_source_variable, those that are used */
+    xb_list declared;            /**< xb_source_variable: all of these, in the order of their declarations */
     xb_vector statements;        /**< xb_source_statement */
     xb_list calls;               /**< private: xb_source_unit that it calls */
     xb_vector passes;            /**< private: xb_source_pass of its calls */
@@ -150,7 +176,7 @@ typedef struct xb_source_unit {
 typedef struct xb_source {
     const xb_program *program;
     const char *name; /**< of the whole: no unit or global variable has it */
-    xb_list globals;  /**< xb_source_variable, those that are used */
+    xb_list globals;  /**< xb_source_variable, those that are used, in the order of their declarations */
     xb_list units;    /**< xb_source_unit in document order */
     bool has_tape;    /**< something is put on the tape, or taken from it, or from the checkpoints */
 } xb_source;
@@ -173,6 +199,9 @@ typedef struct xb_source_language {
  */
 xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source_language *language,
                          xb_source *source);
+
+/** Whether an expression is an integer constant. @param value receives it */
+bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value);
 
 #ifdef __cplusplus
 }

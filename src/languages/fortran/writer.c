@@ -94,37 +94,115 @@ static void blank_line(writer *w)
 /* ---- declarations ---------------------------------------------------------------------------------------
  */
 
+static void put_expression(writer *w, const xb_source_expression *expression)
+{
+    xb_fortran_expression(&w->f, expression);
+}
+
+static void put_bounds(writer *w, const xb_bounds *bounds)
+{
+    if (bounds->lower == 1)
+        put(w, "%lld", (long long)bounds->upper);
+    else
+        put(w, "%lld:%lld", (long long)bounds->lower, (long long)bounds->upper);
+}
+
+static void put_dimension(writer *w, const xb_source_dimension *dimension)
+{
+    int64_t lower = 0;
+    bool from_one = dimension->lower && xb_source_is_integer(dimension->lower, &lower) && lower == 1;
+    bool has_lower = dimension->lower && !from_one;
+    if (has_lower)
+        put_expression(w, dimension->lower);
+    if (has_lower || dimension->extent == XB_EXTENT_ASSUMED || dimension->extent == XB_EXTENT_DEFERRED)
+        put(w, ":");
+    if (dimension->extent == XB_EXTENT_EXPLICIT)
+        put_expression(w, dimension->upper);
+    if (dimension->extent == XB_EXTENT_ASSUMED_SIZE)
+        put(w, "*");
+}
+
 static void put_shape(writer *w, const xb_source_variable *variable)
 {
     for (int i = variable->rank; i-- > 0;) {
         put(w, "%s", i + 1 == variable->rank ? "(" : ", ");
-        if (!variable->bounds)
-            put(w, ":");
-        else if (variable->bounds[i].lower == 1)
-            put(w, "%lld", (long long)variable->bounds[i].upper);
+        if (variable->dimensions)
+            put_dimension(w, &variable->dimensions[i]);
+        else if (variable->bounds)
+            put_bounds(w, &variable->bounds[i]);
         else
-            put(w, "%lld:%lld", (long long)variable->bounds[i].lower, (long long)variable->bounds[i].upper);
+            put(w, ":");
     }
     if (variable->rank > 0)
         put(w, ")");
 }
 
-static void declare(writer *w, const xb_source_variable *variable)
+static void put_value(writer *w, const xb_source_variable *variable, const xb_source_value *value)
+{
+    bool repeats = value->count > 1;
+    put(w, "%s", repeats ? "spread(" : "");
+    xb_fortran_converted(&w->f, value->value, variable->type, variable->bytes);
+    if (repeats)
+        put(w, ", 1, %llu)", (unsigned long long)value->count);
+}
+
+/* An array has a constructor of its elements, in the shape that it has, unless all have one value. */
+static void put_values(writer *w, const xb_source_variable *variable)
+{
+    bool shapes = variable->rank > 1;
+    put(w, " = ");
+    if (variable->initial_count == 1) {
+        xb_fortran_converted(&w->f, variable->initial->value, variable->type, variable->bytes);
+        return;
+    }
+    put(w, "%s[", shapes ? "reshape(" : "");
+    for (size_t i = 0; i < variable->initial_count; i++) {
+        put(w, "%s", i > 0 ? ", " : "");
+        put_value(w, variable, &variable->initial[i]);
+    }
+    put(w, "]");
+    for (int i = variable->rank; shapes && i-- > 0;)
+        put(w, "%s%llu%s", i + 1 == variable->rank ? ", [" : ", ",
+            (unsigned long long)xb_bounds_extent(variable->bounds[i]), i == 0 ? "])" : "");
+}
+
+static void put_attributes(writer *w, const xb_source_variable *variable)
 {
     static const char *const intents[] = {"inout", "in", "out"};
-    xb_fortran_type(w->f.output, variable->type, variable->bytes);
+    bool is_formal = variable->position > 0 && !variable->is_result;
+    if (variable->parameter)
+        put(w, ", parameter");
     if (variable->pointer)
         put(w, ", pointer");
     if (variable->allocatable)
         put(w, ", allocatable");
-    if (variable->position > 0 && !variable->pointer && !variable->is_result)
+    if (variable->target)
+        put(w, ", target");
+    if (variable->by_value)
+        put(w, ", value");
+    if (is_formal && !variable->pointer && !(variable->by_value && variable->intent != XB_INTENT_IN))
         put(w, ", intent(%s)", intents[variable->intent]);
     if (variable->optional)
         put(w, ", optional");
+    if (variable->saved)
+        put(w, ", save");
+}
+
+static void declare(writer *w, const xb_source_variable *variable)
+{
+    if (variable->is_unsigned)
+        refuse(w, "an integer without sign");
+    xb_fortran_type(w->f.output, variable->type, variable->bytes);
+    if (variable->length)
+        put(w, "(len=%s)", variable->length);
+    put_attributes(w, variable);
     put(w, " :: %s", variable->name);
     put_shape(w, variable);
-    bool is_zero = !variable->home && variable->is_derivative && !variable->pointer && !variable->allocatable;
-    if (is_zero)
+    bool is_kept = !variable->home || variable->saved;
+    bool is_zero = is_kept && variable->is_derivative && !variable->pointer && !variable->allocatable;
+    if (variable->initial_count > 0)
+        put_values(w, variable);
+    else if (is_zero)
         put(w, variable->type == XB_TYPE_COMPLEX ? " = (0, 0)" : " = 0");
     end_line(w);
 }
@@ -137,11 +215,6 @@ static void declare_all(writer *w, const xb_list *variables)
 
 /* ---- statements -----------------------------------------------------------------------------------------
  */
-
-static void put_expression(writer *w, const xb_source_expression *expression)
-{
-    xb_fortran_expression(&w->f, expression);
-}
 
 static void put_assignment(writer *w, const xb_source_expression *target, const xb_source_expression *value)
 {
@@ -458,9 +531,8 @@ static void put_unit(writer *w, const xb_source_unit *unit)
     w->f.at = &unit->routine->node;
     put_head(w, unit);
     w->depth++;
-    declare_all(w, &unit->formals);
-    declare_all(w, &unit->locals);
-    if (unit->formals.count + unit->locals.count > 0 && unit->statements.count > 0)
+    declare_all(w, &unit->declared);
+    if (unit->declared.count > 0 && unit->statements.count > 0)
         blank_line(w);
     put_statements(w, unit);
     w->depth--;

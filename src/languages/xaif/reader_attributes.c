@@ -53,7 +53,7 @@ static void refuse_attribute(xb_reader *reader, const xb_element_rule *rule,
 
 bool xb_read_has(const xb_reader *reader, xb_attribute attribute)
 {
-    return reader->present >> attribute & 1;
+    return reader->present[attribute];
 }
 
 /* Decodes an integer with an optional sign within white space. */
@@ -201,7 +201,7 @@ static const bool is_id[XB_ATTRIBUTE_COUNT] = {
 /* Whether an attribute is an id without a visible character, which is reported. */
 static bool refuse_blank_id(xb_reader *reader, const xb_attribute_rule *rule, const char *text)
 {
-    if (!is_id[rule->attribute] || text[strspn(text, " \t\r\n")] != '\0')
+    if (!is_id[rule->attribute] || !is_name(rule) || text[strspn(text, " \t\r\n")] != '\0')
         return false;
     xb_read_error(reader, "ids are texts with at least one character that is not blank",
                   "attribute %s is blank", xb_attribute_name(rule->attribute));
@@ -234,41 +234,46 @@ static void refuse_absence(xb_reader *reader, const xb_attribute_rule *rule)
     xb_read_error(reader, hint, "attribute %s is missing; it has no default", name);
 }
 
-/* Takes an attribute over. @return the bit that says that it was given */
-static uint64_t read_attribute(xb_reader *reader, const xb_stream_attribute *attribute,
-                               xb_reader_frame *frame)
+void xb_read_refuse_absence(xb_reader *reader, xb_attribute attribute)
+{
+    const xb_element_rule *rule = reader->frames[reader->depth].rule;
+    refuse_absence(reader, &rule->attributes[xb_attribute_rule_find(rule, xb_attribute_name(attribute))]);
+}
+
+/* Takes an attribute over. @return which one was given; XB_ATTRIBUTE_NONE: one that the element has not */
+static xb_attribute read_attribute(xb_reader *reader, const xb_stream_attribute *attribute,
+                                   xb_reader_frame *frame)
 {
     size_t place =
         attribute->space ? SIZE_MAX : xb_read_find_rule(reader, frame->rule, attribute->name, true);
     if (place == SIZE_MAX) {
         refuse_attribute(reader, frame->rule, attribute);
-        return 0;
+        return XB_ATTRIBUTE_NONE;
     }
     const xb_attribute_rule *rule = &frame->rule->attributes[place];
     const char *text = xb_stream_value(&reader->stream, attribute);
-    uint64_t bit = UINT64_C(1) << rule->attribute;
     decode(reader, rule, text, attribute->length);
     if (!refuse_blank_id(reader, rule, text))
-        reader->present |= bit;
+        reader->present[rule->attribute] = true;
     if (rule->attribute == XB_ATTRIBUTE_LINE_NUMBER)
         frame->source_line = (size_t)reader->values[XB_ATTRIBUTE_LINE_NUMBER].number;
     set_label(frame, rule, reader->values[rule->attribute]);
-    return bit;
+    return rule->attribute;
 }
 
 void xb_read_attributes(xb_reader *reader, const xb_stream_event *element, xb_reader_frame *frame)
 {
     const xb_element_rule *rule = frame->rule;
     const xb_stream_attribute *attributes = xb_stream_attributes(&reader->stream, element);
-    uint64_t given = 0;
-    reader->present = 0;
+    bool given[XB_ATTRIBUTE_COUNT] = {false};
+    memset(reader->present, 0, sizeof reader->present);
     for (size_t i = 0; i < element->attribute_count; i++)
         if (!is_ignored(attributes[i].space))
-            given |= read_attribute(reader, &attributes[i], frame);
+            given[read_attribute(reader, &attributes[i], frame)] = true;
     if (!rule->attributes)
         return;
     for (const xb_attribute_rule *each = rule->attributes; each->attribute != XB_ATTRIBUTE_NONE; each++) {
-        if (given >> each->attribute & 1)
+        if (given[each->attribute])
             continue;
         set_default(reader, each);
         if (each->required) {

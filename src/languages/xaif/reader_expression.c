@@ -101,7 +101,7 @@ xb_reference *xb_read_reference(xb_reader *reader)
 void xb_handle_symbol_reference(xb_reader *reader, void *owner)
 {
     open_reference *open = owner;
-    open->reference->symbol = xb_read_symbol(reader);
+    open->reference->symbol = xb_read_symbol_of(reader, open->reference);
     open->parts.symbol_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
     open->parts.symbol_annotation = xb_read_annotation(reader);
     xb_read_children(reader, open);
@@ -334,7 +334,10 @@ void xb_handle_boolean(xb_reader *reader, void *owner)
 void xb_handle_function(xb_reader *reader, void *owner)
 {
     xb_function_call *call = xb_read_node(reader, sizeof *call);
-    call->symbol = xb_read_symbol(reader);
+    if (reader->declared)
+        xb_read_error(reader, "use intrinsics and variables only",
+                      "a function is called in the declaration of a symbol");
+    call->symbol = reader->declared ? NULL : xb_read_symbol(reader);
     add_vertex(reader, owner, &call->vertex);
     xb_read_children(reader, call);
 }

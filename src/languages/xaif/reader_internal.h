@@ -9,6 +9,7 @@
 #ifndef XB_LANGUAGES_XAIF_READER_INTERNAL_H
 #define XB_LANGUAGES_XAIF_READER_INTERNAL_H
 
+#include "ir/declaration.h"
 #include "ir/tags.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/vocabulary.h"
@@ -61,6 +62,13 @@ typedef struct xb_reader_mark {
     uint32_t generation, number;
 } xb_reader_mark;
 
+/** A reference in the declaration of a symbol, whose own symbol is looked for when all are known. */
+typedef struct xb_reader_later {
+    xb_reference *reference;
+    const xb_name *symbol, *scope;
+    size_t line;
+} xb_reader_later;
+
 /** A document that is being read. */
 typedef struct xb_reader {
     xb_source source;
@@ -79,7 +87,7 @@ typedef struct xb_reader {
     size_t depth;         /**< index of the innermost frame; frame 0 stands for the document */
     xb_reader_frame frames[XB_STREAM_DEPTH_LIMIT + 1];
     xb_value values[XB_ATTRIBUTE_COUNT]; /**< attributes of the current element */
-    uint64_t present;                    /**< one bit per attribute: whether it was given */
+    bool present[XB_ATTRIBUTE_COUNT];    /**< whether an attribute was given */
     xb_reader_cached cache[XB_READER_CACHE_SIZE];
     const char *known_namespace;               /**< the stream's copy of the name of XAIF's namespace */
     xb_vector edges;                           /**< xb_reader_edge: a stack, since graphs nest */
@@ -91,6 +99,11 @@ typedef struct xb_reader {
     const xb_reference_parts *latest_parts[2]; /**< of references without and with subscripts */
     xb_flow_graph *flow;                       /**< the control-flow graph that is being read */
     bool activity_told;                        /**< of a symbol whose attribute active means nothing */
+    const xb_symbol *declared; /**< the symbol whose declaration is being read: it may refer to later ones */
+    xb_vector later;           /**< xb_reader_later: references of declarations, in scratch */
+    xb_dimension dimensions[XB_RANK_LIMIT]; /**< of the symbol that is being read */
+    uint8_t dimension_count;                /**< how many of them there are */
+    xb_vector initial;                      /**< xb_initial_value of that, in the program */
 } xb_reader;
 
 /** Reads an element: takes its attributes from reader->values and calls xb_read_children() if it may have
@@ -117,6 +130,9 @@ void xb_read_attributes(xb_reader *reader, const xb_stream_event *element, xb_re
 /** Whether the current element has this attribute. */
 bool xb_read_has(const xb_reader *reader, xb_attribute attribute);
 
+/** Reports that the current element lacks an attribute. */
+void xb_read_refuse_absence(xb_reader *reader, xb_attribute attribute);
+
 /** Reports an error at the current element. */
 void xb_read_error(xb_reader *reader, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -140,6 +156,10 @@ xb_scope *xb_read_scope(xb_reader *reader, xb_attribute attribute);
 /** The symbol that symbol_id and scope_id name; reports an error and gives NULL if there is none. */
 xb_symbol *xb_read_symbol(xb_reader *reader);
 
+/** The symbol of a reference: that which symbol_id and scope_id name, or, in the declaration of a symbol,
+ * NULL until all symbols are known. */
+xb_symbol *xb_read_symbol_of(xb_reader *reader, xb_reference *reference);
+
 /** Notes that a symbol of a scope has no name, so that others may be missed in vain. */
 void xb_read_note_incomplete(xb_reader *reader, const xb_scope *scope);
 
@@ -160,6 +180,12 @@ void xb_read_tags(xb_reader *reader, const xb_node *node);
 
 /** The number of the key that an attribute is, see xb_program_key(). */
 uint32_t xb_read_key(const xb_reader *reader, xb_attribute attribute);
+
+/** Reads what else the current element, and its children, say of its symbol. */
+void xb_read_declaration(xb_reader *reader, xb_symbol *symbol);
+
+/** Finds the symbols of references in declarations. */
+void xb_read_late_symbols(xb_reader *reader);
 
 /** Creates a node for the current element, of the kind that the vocabulary says and with its annotation. */
 void *xb_read_node(xb_reader *reader, size_t size);
@@ -208,6 +234,8 @@ xb_reader_handler xb_handle_scope_hierarchy;
 xb_reader_handler xb_handle_scope;
 xb_reader_handler xb_handle_symbol;
 xb_reader_handler xb_handle_bounds;
+xb_reader_handler xb_handle_bound;
+xb_reader_handler xb_handle_initial_value;
 xb_reader_handler xb_handle_scope_edge;
 xb_reader_handler xb_handle_alias_set;
 xb_reader_handler xb_handle_alias_range;

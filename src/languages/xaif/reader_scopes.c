@@ -72,21 +72,7 @@ void xb_handle_symbol(xb_reader *reader, void *owner)
     symbol->temp = values[XB_ATTRIBUTE_TEMP].number;
     symbol->pointer = values[XB_ATTRIBUTE_POINTER].number;
     check_activity(reader, symbol);
-    xb_read_children(reader, symbol);
-}
-
-void xb_handle_bounds(xb_reader *reader, void *owner)
-{
-    xb_symbol *symbol = owner;
-    xb_bounds bounds = {.lower = reader->values[XB_ATTRIBUTE_LOWER].number,
-                        .upper = reader->values[XB_ATTRIBUTE_UPPER].number};
-    if (!symbol->bounds)
-        symbol->bounds = xb_arena_array(reader->program->arena, XB_RANK_LIMIT, sizeof *symbol->bounds);
-    if (symbol->bounds_count < XB_RANK_LIMIT)
-        symbol->bounds[symbol->bounds_count++] = bounds;
-    else
-        xb_read_error(reader, "an array has at most seven dimensions", "more than %d DimensionBounds",
-                      XB_RANK_LIMIT);
+    xb_read_declaration(reader, symbol);
 }
 
 /* ---- the tree of scopes --------------------------------------------------------------------------- */
@@ -151,6 +137,9 @@ void xb_handle_scope_hierarchy(xb_reader *reader, void *owner)
     }
     reader->edges.count = first;
     set_root(reader->program);
+    xb_read_late_symbols(reader);
+    if (xb_diagnostics_errors(reader->diagnostics) == reader->errors_before)
+        xb_declarations_settle(reader->program);
 }
 
 void xb_handle_scope_edge(xb_reader *reader, void *owner)

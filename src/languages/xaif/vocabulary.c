@@ -14,7 +14,10 @@ const char xb_xaif_namespace[] = "http://www.mcs.anl.gov/XAIF";
 static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_ACTIVE] = "active",
     [XB_ATTRIBUTE_ALIAS] = "alias",
+    [XB_ATTRIBUTE_ALLOCATABLE] = "allocatable",
     [XB_ATTRIBUTE_ANNOTATION] = "annotation",
+    [XB_ATTRIBUTE_BYTES] = "bytes",
+    [XB_ATTRIBUTE_BY_VALUE] = "by_value",
     [XB_ATTRIBUTE_CONDITION_VALUE] = "condition_value",
     [XB_ATTRIBUTE_CONSTANT] = "constant",
     [XB_ATTRIBUTE_CONTROLFLOWGRAPH_SCOPE_ID] = "controlflowgraph_scope_id",
@@ -22,6 +25,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_DO_CHAIN] = "do_chain",
     [XB_ATTRIBUTE_DU_UD] = "du_ud",
     [XB_ATTRIBUTE_EDGE_ID] = "edge_id",
+    [XB_ATTRIBUTE_EXTENT] = "extent",
     [XB_ATTRIBUTE_FE_TYPE] = "feType",
     [XB_ATTRIBUTE_FORMAL_ARG_COUNT] = "formalArgCount",
     [XB_ATTRIBUTE_FROM_VIRTUAL_ADDRESS] = "from_virtual_address",
@@ -30,19 +34,24 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_INTENT] = "intent",
     [XB_ATTRIBUTE_KEY] = "key",
     [XB_ATTRIBUTE_KIND] = "kind",
+    [XB_ATTRIBUTE_LENGTH] = "length",
     [XB_ATTRIBUTE_LINE_NUMBER] = "lineNumber",
     [XB_ATTRIBUTE_LIVE] = "live",
     [XB_ATTRIBUTE_LOWER] = "lower",
     [XB_ATTRIBUTE_NAME] = "name",
+    [XB_ATTRIBUTE_OPTIONAL] = "optional",
+    [XB_ATTRIBUTE_PARAMETER] = "parameter",
     [XB_ATTRIBUTE_PARTIAL] = "partial",
     [XB_ATTRIBUTE_PLACEHOLDER] = "placeholder",
     [XB_ATTRIBUTE_POINTER] = "pointer",
     [XB_ATTRIBUTE_POSITION] = "position",
     [XB_ATTRIBUTE_PREFIX] = "prefix",
     [XB_ATTRIBUTE_PROGRAM_NAME] = "program_name",
+    [XB_ATTRIBUTE_REPEAT] = "repeat",
     [XB_ATTRIBUTE_REVERSAL] = "reversal",
     [XB_ATTRIBUTE_R_SHAPE] = "rShape",
     [XB_ATTRIBUTE_R_TYPE] = "rType",
+    [XB_ATTRIBUTE_SAVE] = "save",
     [XB_ATTRIBUTE_SCOPE_ID] = "scope_id",
     [XB_ATTRIBUTE_SHAPE] = "shape",
     [XB_ATTRIBUTE_SOURCE] = "source",
@@ -56,6 +65,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_TEMPLATE_NAME] = "template_name",
     [XB_ATTRIBUTE_TO_VIRTUAL_ADDRESS] = "to_virtual_address",
     [XB_ATTRIBUTE_TYPE] = "type",
+    [XB_ATTRIBUTE_UNSIGNED] = "unsigned",
     [XB_ATTRIBUTE_UPPER] = "upper",
     [XB_ATTRIBUTE_VALUE] = "value",
     [XB_ATTRIBUTE_VERTEX_ID] = "vertex_id",
@@ -74,6 +84,7 @@ static const char *const shapes[] = {"void",         "scalar",      "vector",   
 static const char *const activities[] = {"undefined", "true", "false", NULL};
 static const char *const intents[] = {"inout", "in", "out", NULL};
 static const char *const reversals[] = {"anonymous", "explicit", NULL};
+static const char *const extents[] = {"explicit", "assumed", "assumed_size", "deferred", NULL};
 
 /* ---- attributes --------------------------------------------------------------------------------- */
 
@@ -134,11 +145,24 @@ static const xb_attribute_rule symbol_attributes[] = {
     NUMBER(XB_ATTRIBUTE_ACTIVE, XB_VALUE_BOOLEAN, 1),
     NUMBER(XB_ATTRIBUTE_TEMP, XB_VALUE_BOOLEAN, 0),
     NUMBER(XB_ATTRIBUTE_POINTER, XB_VALUE_BOOLEAN, 0),
+    NUMBER(XB_ATTRIBUTE_BYTES, XB_VALUE_UNSIGNED, 0),
+    NUMBER(XB_ATTRIBUTE_UNSIGNED, XB_VALUE_BOOLEAN, 0),
+    NAME(XB_ATTRIBUTE_LENGTH, NULL),
+    NUMBER(XB_ATTRIBUTE_ALLOCATABLE, XB_VALUE_BOOLEAN, 0),
+    NUMBER(XB_ATTRIBUTE_TARGET, XB_VALUE_BOOLEAN, 0),
+    NUMBER(XB_ATTRIBUTE_OPTIONAL, XB_VALUE_BOOLEAN, 0),
+    NUMBER(XB_ATTRIBUTE_BY_VALUE, XB_VALUE_BOOLEAN, 0),
+    NUMBER(XB_ATTRIBUTE_PARAMETER, XB_VALUE_BOOLEAN, 0),
+    NUMBER(XB_ATTRIBUTE_SAVE, XB_VALUE_BOOLEAN, 0),
     TAGS,
     END,
 };
-static const xb_attribute_rule bounds_attributes[] = {REQUIRED(XB_ATTRIBUTE_LOWER, XB_VALUE_INTEGER),
-                                                      REQUIRED(XB_ATTRIBUTE_UPPER, XB_VALUE_INTEGER), END};
+/* Which bounds there have to be depends on the extent: see xb_handle_bounds(). */
+static const xb_attribute_rule bounds_attributes[] = {NUMBER(XB_ATTRIBUTE_LOWER, XB_VALUE_INTEGER, 1),
+                                                      NUMBER(XB_ATTRIBUTE_UPPER, XB_VALUE_INTEGER, 0),
+                                                      WORD(XB_ATTRIBUTE_EXTENT, 0, extents), END};
+static const xb_attribute_rule initial_attributes[] = {NUMBER(XB_ATTRIBUTE_REPEAT, XB_VALUE_POSITION, 1),
+                                                       END};
 static const xb_attribute_rule key_attributes[] = {REQUIRED(XB_ATTRIBUTE_KEY, XB_VALUE_UNSIGNED), END};
 static const xb_attribute_rule range_attributes[] = {
     REQUIRED(XB_ATTRIBUTE_FROM_VIRTUAL_ADDRESS, XB_VALUE_UNSIGNED),
@@ -263,7 +287,10 @@ static const xb_child_rule hierarchy_children[] = {
     {XB_ELEMENT_SCOPE, XB_OCCURS_ANY, 0}, {XB_ELEMENT_SCOPE_EDGE, XB_OCCURS_ANY, 0}, LAST};
 static const xb_child_rule scope_children[] = {{XB_ELEMENT_SYMBOL_TABLE, XB_OCCURS_ONCE, 0}, LAST};
 static const xb_child_rule table_children[] = {{XB_ELEMENT_SYMBOL, XB_OCCURS_ANY, 0}, LAST};
-static const xb_child_rule symbol_children[] = {{XB_ELEMENT_DIMENSION_BOUNDS, XB_OCCURS_ANY, 0}, LAST};
+static const xb_child_rule symbol_children[] = {
+    {XB_ELEMENT_DIMENSION_BOUNDS, XB_OCCURS_ANY, 0}, {XB_ELEMENT_INITIAL_VALUE, XB_OCCURS_ANY, 1}, LAST};
+static const xb_child_rule bounds_children[] = {
+    {XB_ELEMENT_LOWER_BOUND, XB_OCCURS_OPTIONAL, 0}, {XB_ELEMENT_UPPER_BOUND, XB_OCCURS_OPTIONAL, 1}, LAST};
 static const xb_child_rule alias_map_children[] = {{XB_ELEMENT_ALIAS_SET, XB_OCCURS_ANY, 0}, LAST};
 static const xb_child_rule alias_set_children[] = {{XB_ELEMENT_ALIAS_RANGE, XB_OCCURS_ANY, 0}, LAST};
 static const xb_child_rule chain_map_children[] = {{XB_ELEMENT_STMT_ID_SET, XB_OCCURS_ANY, 0}, LAST};
@@ -355,7 +382,12 @@ static const xb_element_rule rules[XB_ELEMENT_COUNT] = {
     [XB_ELEMENT_SYMBOL_TABLE] = {"SymbolTable", NO_LABEL, NO_NODE, NULL, table_children},
     [XB_ELEMENT_SYMBOL] = {"Symbol", XB_ATTRIBUTE_SYMBOL_ID, XB_KIND_SYMBOL, symbol_attributes,
                            symbol_children},
-    [XB_ELEMENT_DIMENSION_BOUNDS] = {"DimensionBounds", NO_LABEL, NO_NODE, bounds_attributes, NULL},
+    [XB_ELEMENT_DIMENSION_BOUNDS] = {"DimensionBounds", NO_LABEL, NO_NODE, bounds_attributes,
+                                     bounds_children},
+    [XB_ELEMENT_LOWER_BOUND] = {"LowerBound", NO_LABEL, XB_KIND_EXPRESSION, NULL, expression_children},
+    [XB_ELEMENT_UPPER_BOUND] = {"UpperBound", NO_LABEL, XB_KIND_EXPRESSION, NULL, expression_children},
+    [XB_ELEMENT_INITIAL_VALUE] = {"InitialValue", NO_LABEL, XB_KIND_EXPRESSION, initial_attributes,
+                                  expression_children},
     [XB_ELEMENT_SCOPE_EDGE] = {"ScopeEdge", XB_ATTRIBUTE_EDGE_ID, NO_NODE, edge_attributes, NULL},
     [XB_ELEMENT_ALIAS_SET_MAP] = {"AliasSetMap", NO_LABEL, NO_NODE, NULL, alias_map_children},
     [XB_ELEMENT_ALIAS_SET] = {"AliasSet", XB_ATTRIBUTE_KEY, NO_NODE, key_attributes, alias_set_children},

@@ -253,10 +253,15 @@ static void write_edges(xb_writer *writer, const xb_expression *expression, cons
 
 void xb_write_expression(xb_writer *writer, const char *element, const xb_expression *expression)
 {
-    expression = xb_write_single(writer, expression);
     if (!expression)
         return;
     xb_write_begin(writer, element);
+    xb_write_rest_of_expression(writer, element, expression);
+}
+
+void xb_write_rest_of_expression(xb_writer *writer, const char *element, const xb_expression *expression)
+{
+    expression = xb_write_single(writer, expression);
     if (expression->graph.vertex_count == 0) {
         xb_write_empty(writer);
         return;

@@ -5,6 +5,7 @@
 #ifndef XB_LANGUAGES_XAIF_WRITER_INTERNAL_H
 #define XB_LANGUAGES_XAIF_WRITER_INTERNAL_H
 
+#include "ir/declaration.h"
 #include "ir/tags.h"
 #include "languages/xaif/writer.h"
 
@@ -221,6 +222,18 @@ void xb_write_target(xb_writer *writer, const xb_reference *reference);
 
 /** An expression. @param element name of the element, its role; NULL expressions are left out */
 void xb_write_expression(xb_writer *writer, const char *element, const xb_expression *expression);
+
+/** What follows the beginning of the start tag of an expression, with perhaps attributes. */
+void xb_write_rest_of_expression(xb_writer *writer, const char *element, const xb_expression *expression);
+
+/** Facts about a symbol that are attributes. */
+void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol);
+
+/** Whether facts about a symbol are elements. */
+bool xb_write_declaration_has_children(const xb_symbol *symbol);
+
+/** These. */
+void xb_write_declaration_children(xb_writer *writer, const xb_symbol *symbol);
 
 /** A reference or a constant that is an argument. */
 void xb_write_argument_value(xb_writer *writer, const xb_argument *argument);

@@ -8,14 +8,6 @@
 
 /* ---- scopes --------------------------------------------------------------------------------------- */
 
-static void write_bounds(xb_writer *writer, const xb_bounds *bounds)
-{
-    xb_write_begin(writer, "DimensionBounds");
-    xb_write_integer(writer, "lower", bounds->lower);
-    xb_write_integer(writer, "upper", bounds->upper);
-    xb_write_empty(writer);
-}
-
 static const char *kind_name(xb_symbol_kind kind)
 {
     static const char *const names[] = {"subroutine", "variable", "pointer"};
@@ -36,14 +28,14 @@ static void write_symbol(xb_writer *writer, const xb_symbol *symbol)
     xb_write_boolean(writer, "temp", symbol->temp);
     if (symbol->pointer)
         xb_write_boolean(writer, "pointer", true);
+    xb_write_declaration_attributes(writer, symbol);
     xb_write_tags(writer, &symbol->node);
-    if (symbol->bounds_count == 0) {
+    if (!xb_write_declaration_has_children(symbol)) {
         xb_write_empty(writer);
         return;
     }
     xb_write_open(writer);
-    for (size_t i = 0; i < symbol->bounds_count; i++)
-        write_bounds(writer, &symbol->bounds[i]);
+    xb_write_declaration_children(writer, symbol);
     xb_write_close(writer, "Symbol");
 }
 

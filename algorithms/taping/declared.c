@@ -1,0 +1,214 @@
+/*
+ * A routine that does not change an argument which its declarations rest on has that, in the adjoint sweep,
+ * from its caller, where it is a value that the call needs, like the subscripts of arguments. Other variables
+ * that they rest on must not change at all.
+ */
+#include "algorithms/taping/declared.h"
+
+#include "analysis/calls.h"
+#include "analysis/effects.h"
+#include "analysis/storage.h"
+#include "base/bits.h"
+#include "ir/declaration.h"
+#include "ir/version.h"
+#include "traverse/traverse.h"
+
+/* ---- what changes -------------------------------------------------------------------------------------- */
+
+typedef struct changing {
+    xb_run *run;
+    xb_program *program;
+    const xb_effects *effects;
+    const xb_storage *storage;
+    uint64_t *changed; /* by node index */
+    xb_map classes;    /* storage classes of variables that change and are no arguments */
+    const xb_routine *routine;
+    const xb_symbol *array; /* whose bounds are looked at */
+    xb_status status;
+} changing;
+
+static void note_change(changing *c, const xb_symbol *symbol)
+{
+    xb_bits_add(c->changed, symbol->node.index);
+    if (!xb_storage_is_formal(c->storage, symbol))
+        xb_map_put(xb_run_scratch(c->run), &c->classes, xb_storage_class(c->storage, symbol), 0, symbol);
+}
+
+static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    note_change(context, ((const xb_assignment *)node)->target->symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+static void see_argument(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    changing *c = context;
+    if (!formal || xb_effects_modifies(c->effects, formal))
+        note_change(c, actual->symbol);
+}
+
+static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_call_passes(xb_walk_program(walk), node, see_argument, context);
+    return XB_VISIT_CONTINUE;
+}
+
+static bool changes(const changing *c, const xb_symbol *symbol)
+{
+    return xb_bits_has(c->changed, symbol->node.index) ||
+           (!xb_storage_is_formal(c->storage, symbol) &&
+            xb_map_get(&c->classes, xb_storage_class(c->storage, symbol), 0));
+}
+
+/* ---- refusals ------------------------------------------------------------------------------------------ */
+
+static void refuse(changing *c, const xb_symbol *at, const char *hint, const char *text)
+{
+    c->status = xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                         xb_program_place(c->program, &at->node, NULL), hint, "%s", text);
+}
+
+static void check_bound(void *context, xb_expression *bound)
+{
+    changing *c = context;
+    for (uint32_t v = 0; v < bound->graph.vertex_count; v++) {
+        const xb_reference *used = (const xb_reference *)xb_expression_vertex(bound, v);
+        if (used->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE || xb_symbol_is_parameter(used->symbol))
+            continue;
+        const char *name = used->symbol->id->text, *array = c->array->id->text;
+        if (used->subscripts.count > 0)
+            refuse(c, c->array, "let an argument of its own have the value",
+                   xb_arena_format(c->program->arena, "bounds of %s rest on elements of %s", array, name));
+        else if (used->symbol->rank <= 0 && changes(c, used->symbol))
+            refuse(c, c->array, "let another variable have the value that is changed",
+                   xb_arena_format(c->program->arena,
+                                   "bounds of %s rest on %s, which changes: the adjoint sweep can't tell "
+                                   "what they were",
+                                   array, name));
+    }
+}
+
+static void check_formals(changing *c, const xb_routine *routine)
+{
+    c->routine = routine;
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        c->array = ((const xb_formal *)routine->formals.items[i])->symbol;
+        if (c->array->bounds_count == 0)
+            xb_declaration_each(c->array->declaration, check_bound, c);
+    }
+}
+
+static void check_static(changing *c, const xb_symbol *symbol)
+{
+    if (!symbol->overlay && xb_symbol_is_static(symbol) && xb_procedure_of(symbol) && changes(c, symbol))
+        refuse(c, symbol, "let it be a variable of a module",
+               xb_arena_format(c->program->arena,
+                               "%s keeps its value from one call of %s to the next, which reverse mode does "
+                               "not restore",
+                               symbol->id->text, xb_procedure_of(symbol)->symbol->id->text));
+}
+
+/* Whether there is anything to check. */
+static bool has_declarations(const xb_program *program)
+{
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        for (size_t k = 0; k < scope->symbols.count; k++)
+            if (((const xb_symbol *)scope->symbols.items[k])->declaration)
+                return true;
+    }
+    return false;
+}
+
+xb_status xb_declared_check(xb_run *run)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = see_assignment,
+                                                 [XB_KIND_INITIALIZATION] = see_assignment,
+                                                 [XB_KIND_UPDATE] = see_assignment,
+                                                 [XB_KIND_SUBROUTINE_CALL] = see_call,
+                                                 [XB_KIND_FUNCTION_CALL] = see_call},
+                                       .view = XB_VIEW_READ};
+    xb_program *program = xb_run_program(run);
+    if (!has_declarations(program))
+        return XB_STATUS_OK;
+    changing c = {.run = run,
+                  .program = program,
+                  .effects = xb_effects_of(xb_run_analyses(run)),
+                  .storage = xb_storage_of(xb_run_analyses(run)),
+                  .changed = xb_bits_create(xb_run_scratch(run), program->node_count)};
+    xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &c);
+    for (size_t i = 0; i < program->routines.count; i++)
+        check_formals(&c, program->routines.items[i]);
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        for (size_t k = 0; k < scope->read_count; k++)
+            check_static(&c, scope->symbols.items[k]);
+    }
+    return c.status;
+}
+
+/* ---- what is known --------------------------------------------------------------------------------------
+ */
+
+static void know_operands(void *context, xb_expression *bound)
+{
+    xb_taping *t = context;
+    for (uint32_t v = 0; v < bound->graph.vertex_count; v++) {
+        const xb_reference *used = (const xb_reference *)xb_expression_vertex(bound, v);
+        if (used->vertex.node.kind == XB_KIND_VARIABLE_REFERENCE && used->symbol->rank <= 0 &&
+            xb_storage_is_formal(xb_storage_of(xb_run_analyses(t->run)), used->symbol))
+            xb_home_is_itself(t->homes, used->symbol);
+    }
+}
+
+void xb_declared_know(xb_taping *t)
+{
+    const xb_routine *routine = t->version->version->original;
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_symbol *formal = ((const xb_formal *)routine->formals.items[i])->symbol;
+        if (formal->bounds_count == 0)
+            xb_declaration_each(formal->declaration, know_operands, t);
+    }
+}
+
+/* ---- needs --------------------------------------------------------------------------------------------- */
+
+/* A call. */
+typedef struct needing {
+    xb_block_taping *b;
+    const xb_call *call;
+    const xb_routine *callee;
+} needing;
+
+static void need_argument(const needing *n, const xb_formal *formal)
+{
+    for (size_t i = 0; i < n->call->arguments.count; i++) {
+        const xb_argument *argument = n->call->arguments.items[i];
+        if (argument->position == formal->position && argument->reference)
+            xb_need_reference(n->b, XB_TAPE_INDEX, argument->reference);
+    }
+}
+
+static void need_of_bound(void *context, xb_expression *bound)
+{
+    const needing *n = context;
+    for (uint32_t v = 0; v < bound->graph.vertex_count; v++) {
+        const xb_reference *used = (const xb_reference *)xb_expression_vertex(bound, v);
+        if (used->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE || used->symbol->rank > 0)
+            continue;
+        for (size_t i = 0; i < n->callee->formals.count; i++)
+            if (((const xb_formal *)n->callee->formals.items[i])->symbol == used->symbol)
+                need_argument(n, n->callee->formals.items[i]);
+    }
+}
+
+void xb_need_declared(xb_block_taping *b, const xb_call *call)
+{
+    const needing n = {.b = b, .call = call, .callee = xb_callee(b->t->callees, call)};
+    for (size_t i = 0; n.callee && i < n.callee->formals.count; i++) {
+        const xb_symbol *formal = ((const xb_formal *)n.callee->formals.items[i])->symbol;
+        if (formal->bounds_count == 0)
+            xb_declaration_each(formal->declaration, need_of_bound, (void *)&n);
+    }
+}

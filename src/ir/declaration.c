@@ -1,0 +1,147 @@
+/*
+ * Declarations are shared by symbols that are declared alike; whoever changes one has a copy of its own.
+ *
+ * What parameters are is found in a few rounds over all symbols, since declarations need not be in order;
+ * what rests on more than that stays an expression.
+ */
+#include "ir/declaration.h"
+
+#include <string.h>
+
+#include "ir/program.h"
+
+xb_declaration *xb_symbol_declare(xb_program *program, xb_symbol *symbol)
+{
+    xb_declaration *made = xb_arena_alloc(program->arena, sizeof *made);
+    if (symbol->declaration)
+        *made = *symbol->declaration;
+    symbol->declaration = made;
+    return made;
+}
+
+const xb_dimension *xb_symbol_dimension(const xb_symbol *symbol, size_t dimension)
+{
+    const xb_declaration *facts = symbol->declaration;
+    if (!facts || dimension >= facts->dimension_count)
+        return NULL;
+    return &facts->dimensions[facts->dimension_count - 1 - dimension];
+}
+
+bool xb_dimension_bounds(const xb_dimension *dimension, xb_integer_of *value_of, void *context,
+                         xb_bounds *bounds)
+{
+    *bounds = dimension->known;
+    return dimension->extent == XB_EXTENT_EXPLICIT &&
+           (!dimension->lower ||
+            xb_expression_integer_of(dimension->lower, value_of, context, &bounds->lower)) &&
+           (!dimension->upper ||
+            xb_expression_integer_of(dimension->upper, value_of, context, &bounds->upper));
+}
+
+bool xb_symbol_is_sized(const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    if (symbol->rank <= 0 || symbol->bounds_count > 0)
+        return true;
+    return facts && facts->dimension_count > 0 && facts->dimensions[0].extent != XB_EXTENT_DEFERRED;
+}
+
+void xb_declaration_each(const xb_declaration *declaration,
+                         void (*each)(void *context, xb_expression *expression), void *context)
+{
+    for (size_t d = 0; declaration && d < declaration->dimension_count; d++) {
+        const xb_dimension *dimension = &declaration->dimensions[d];
+        if (dimension->lower)
+            each(context, dimension->lower);
+        if (dimension->upper)
+            each(context, dimension->upper);
+    }
+    for (size_t i = 0; declaration && i < declaration->initial.count; i++)
+        each(context, ((const xb_initial_value *)declaration->initial.items)[i].value);
+}
+
+void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, const xb_symbol *of)
+{
+    if (!of->declaration)
+        return;
+    derivative->declaration = of->declaration;
+    xb_declaration *facts = xb_symbol_declare(program, derivative);
+    facts->saved = xb_symbol_is_static(of);
+    facts->initial = (xb_vector){0};
+    facts->by_value = false;
+}
+
+/* ---- constants ------------------------------------------------------------------------------------ */
+
+typedef struct settling {
+    xb_program *program;
+    xb_map known; /* by node index of a parameter: its value */
+    bool found;   /* another parameter */
+} settling;
+
+static bool value_of_parameter(void *context, const xb_reference *reference, int64_t *value)
+{
+    const settling *s = context;
+    const int64_t *known = xb_map_get(&s->known, reference->symbol->node.index, 0);
+    if (!known || reference->subscripts.count > 0)
+        return false;
+    *value = *known;
+    return true;
+}
+
+static bool value_of(settling *s, const xb_expression *expression, int64_t *value)
+{
+    return xb_expression_integer_of(expression, value_of_parameter, s, value);
+}
+
+static void settle_parameter(settling *s, xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    int64_t value;
+    if (!facts->parameter || symbol->rank > 0 || symbol->type != XB_TYPE_INTEGER ||
+        facts->initial.count != 1 || xb_map_get(&s->known, symbol->node.index, 0) ||
+        !value_of(s, ((const xb_initial_value *)facts->initial.items)[0].value, &value))
+        return;
+    int64_t *kept = xb_arena_alloc(s->program->arena, sizeof *kept);
+    *kept = value;
+    xb_map_put(s->program->arena, &s->known, symbol->node.index, 0, kept);
+    s->found = true;
+}
+
+static void settle_bounds(settling *s, xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    xb_bounds bounds[XB_RANK_LIMIT];
+    if (facts->dimension_count == 0)
+        return;
+    for (size_t d = 0; d < facts->dimension_count; d++)
+        if (!xb_dimension_bounds(&facts->dimensions[d], value_of_parameter, s, &bounds[d]))
+            return;
+    symbol->bounds_count = facts->dimension_count;
+    symbol->bounds = xb_arena_array(s->program->arena, symbol->bounds_count, sizeof *symbol->bounds);
+    memcpy(symbol->bounds, bounds, symbol->bounds_count * sizeof *symbol->bounds);
+}
+
+static void settle_all(settling *s, const xb_list *symbols, void (*settle)(settling *s, xb_symbol *symbol))
+{
+    for (size_t i = 0; i < symbols->count; i++)
+        settle(s, symbols->items[i]);
+}
+
+void xb_declarations_settle(xb_program *program)
+{
+    enum { MOST_ROUNDS = 4 };
+    settling s = {.program = program, .found = true};
+    xb_list declared = {.count = 0};
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        for (size_t k = 0; k < scope->symbols.count; k++)
+            if (((const xb_symbol *)scope->symbols.items[k])->declaration)
+                xb_list_append(program->arena, &declared, scope->symbols.items[k]);
+    }
+    for (int round = 0; round < MOST_ROUNDS && s.found; round++) {
+        s.found = false;
+        settle_all(&s, &declared, settle_parameter);
+    }
+    settle_all(&s, &declared, settle_bounds);
+}

@@ -1,0 +1,102 @@
+/**
+ * @file
+ * Facts about symbols that languages need beyond what XAIF says: how a variable is declared, where its
+ * storage is, how it was spelled.
+ *
+ * A document may leave out all of them: then a symbol has no declaration, and what needs one refuses it by
+ * name. Declarations do not change once a symbol has them; symbols that are declared alike may share one.
+ * Bounds that are constants are those of the symbol (xb_symbol.bounds); others are dimensions of the
+ * declaration. A variable has both where dimensions are expressions of parameters, which are constants, too.
+ */
+#ifndef XB_IR_DECLARATION_H
+#define XB_IR_DECLARATION_H
+
+#include "ir/expression.h"
+#include "ir/symbol.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How the extent of a dimension comes about. */
+typedef enum xb_extent {
+    XB_EXTENT_EXPLICIT,     /**< by both bounds, which are evaluated when the routine is entered */
+    XB_EXTENT_ASSUMED,      /**< of a formal argument: that of the actual one, from the lower bound on */
+    XB_EXTENT_ASSUMED_SIZE, /**< of the last dimension of a formal argument: what the actual one has */
+    XB_EXTENT_DEFERRED      /**< of pointers and allocatable variables: by allocation */
+} xb_extent;
+
+/** One dimension. */
+typedef struct xb_dimension {
+    xb_extent extent;
+    xb_bounds known;      /**< bounds that are constants */
+    xb_expression *lower; /**< NULL: known.lower; without meaning if the extent is deferred */
+    xb_expression *upper; /**< NULL: known.upper; without meaning unless the extent is explicit */
+} xb_dimension;
+
+/** Consecutive elements that have a value first. */
+typedef struct xb_initial_value {
+    xb_expression *value;
+    uint64_t count; /**< of elements, in Fortran's order */
+} xb_initial_value;
+
+/** The facts. What is not known is NULL, 0, false. */
+typedef struct xb_declaration {
+    uint8_t dimension_count;        /**< 0 or the rank */
+    bool allocatable : 1;           /**< */
+    bool target : 1;                /**< pointers may point to it */
+    bool optional : 1;              /**< a formal argument that may be absent */
+    bool by_value : 1;              /**< a formal argument that is a copy of the actual one */
+    bool parameter : 1;             /**< a constant, whose value is the initial one */
+    bool saved : 1;                 /**< it keeps its value from one call to the next */
+    bool is_unsigned : 1;           /**< an integer without sign */
+    uint32_t bytes;                 /**< of a value; of a complex one those of each part */
+    const xb_name *length;          /**< of a text: a number of characters, "*" (assumed), ":" (deferred) */
+    const xb_dimension *dimensions; /**< in the order of the document: the reverse of that of subscripts */
+    xb_vector initial;              /**< xb_initial_value */
+} xb_declaration;
+
+/** A declaration of a symbol to be changed: a copy of its own of what it had. */
+xb_declaration *xb_symbol_declare(struct xb_program *program, xb_symbol *symbol);
+
+/** The fact about subscript dimension (0-based, in the order of subscripts); NULL if there is none. */
+const xb_dimension *xb_symbol_dimension(const xb_symbol *symbol, size_t dimension);
+
+/** Gives variables whose dimensions are expressions of constants and of integer parameters the bounds that
+ * these are. */
+void xb_declarations_settle(struct xb_program *program);
+
+/** The bounds of an explicit dimension, if all variables in them have values. @return whether they are known
+ */
+bool xb_dimension_bounds(const xb_dimension *dimension, xb_integer_of *value_of, void *context,
+                         xb_bounds *bounds);
+
+/** Whether the storage of a variable is there, in the shape that it has, as soon as its routine begins: it is
+ * a scalar, or its extents are neither deferred nor unknown. */
+bool xb_symbol_is_sized(const xb_symbol *symbol);
+
+/** Whether a local variable keeps its value from one call to the next. */
+static inline bool xb_symbol_is_static(const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    return facts && !facts->parameter && (facts->saved || facts->initial.count > 0);
+}
+
+/** Whether a symbol is a named constant. */
+static inline bool xb_symbol_is_parameter(const xb_symbol *symbol)
+{
+    return symbol->declaration && symbol->declaration->parameter;
+}
+
+/** Calls a function for each expression of a declaration, which may be NULL, in the order of the document. */
+void xb_declaration_each(const xb_declaration *declaration,
+                         void (*each)(void *context, xb_expression *expression), void *context);
+
+/** Gives the derivative of a variable the facts of that: it is declared alike, but begins with zeros. */
+void xb_declaration_of_derivative(struct xb_program *program, xb_symbol *derivative, const xb_symbol *of);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

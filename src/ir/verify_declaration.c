@@ -1,0 +1,230 @@
+/*
+ * Facts about symbols: that they fit together, and that expressions in them can be evaluated when a routine
+ * is entered. What has dimensions or a value of its own is declared before it is referred to, so that no
+ * declaration rests on itself.
+ */
+#include "ir/verify_internal.h"
+
+static bool is_formal(xb_verifier *v, const xb_symbol *symbol)
+{
+    const xb_list *routines = &v->program->routines;
+    for (size_t i = 0; !v->has_arguments && i < routines->count; i++) {
+        const xb_routine *routine = routines->items[i];
+        for (size_t k = 0; k < routine->formals.count; k++) {
+            const xb_formal *formal = routine->formals.items[k];
+            if (formal->symbol)
+                xb_map_put(v->scratch, &v->arguments, formal->symbol->node.index, 0, formal);
+        }
+    }
+    v->has_arguments = true;
+    return symbol->overlay || xb_map_get(&v->arguments, symbol->node.index, 0);
+}
+
+/* ---- expressions ---------------------------------------------------------------------------------- */
+
+static bool is_declared_later(const xb_symbol *symbol, const xb_symbol *used)
+{
+    bool rests =
+        used->declaration && (used->declaration->dimension_count > 0 || used->declaration->parameter);
+    return used->scope == symbol->scope && rests && used->node.index >= symbol->node.index &&
+           !symbol->overlay;
+}
+
+/* Whether a variable may have no value when the routine is entered. */
+static bool has_no_value(xb_verifier *v, const xb_symbol *used)
+{
+    bool is_local = used->scope->routine && xb_routine_is_procedure(used->scope->routine);
+    return used->rank <= 0 && is_local && !xb_symbol_is_parameter(used) && !xb_symbol_is_static(used) &&
+           !is_formal(v, used);
+}
+
+/* Whether variables of a scope are there before anything else is: bounds are constants. */
+static bool is_constant_only(const xb_symbol *symbol)
+{
+    const xb_routine *routine = symbol->scope->routine;
+    return !symbol->scope->parent || (routine && !xb_routine_is_procedure(routine)) ||
+           symbol->declaration->initial.count > 0;
+}
+
+static void verify_use(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol,
+                       const xb_reference *reference)
+{
+    const xb_symbol *used = reference->symbol;
+    if (!used)
+        return;
+    if (used->kind == XB_SYMBOL_SUBROUTINE)
+        xb_verify_error(v, at, "use variables and intrinsics only", "%s is no variable", used->id->text);
+    else if (!xb_scope_is_within(symbol->scope, used->scope))
+        xb_verify_error(v, at, "declare it in the scope of the symbol, or in one around that",
+                        "%s of scope %s can't be seen in the declaration of %s", used->id->text,
+                        xb_scope_text(used->scope), symbol->id->text);
+    else if (is_constant_only(symbol) && !xb_symbol_is_parameter(used))
+        xb_verify_error(v, at, "use constants and parameters",
+                        "the declaration of %s refers to %s, which is no constant", symbol->id->text,
+                        used->id->text);
+    else if (has_no_value(v, used))
+        xb_verify_error(v, at, "use arguments, parameters and variables from outside",
+                        "the declaration of %s refers to %s, which has no value when the routine is entered",
+                        symbol->id->text, used->id->text);
+    else if (is_declared_later(symbol, used))
+        xb_verify_error(v, at, "declare it before",
+                        "the declaration of %s refers to %s, which is declared after it", symbol->id->text,
+                        used->id->text);
+}
+
+static void verify_uses(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol,
+                        const xb_expression *expression);
+
+/* Subscripts nest as deeply as documents do. */
+static void verify_subscripts(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol,
+                              const xb_reference *reference)
+{
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        const xb_expression *parts[] = {triplet->index, triplet->bound, triplet->stride};
+        for (size_t k = 0; k < 3; k++)
+            if (parts[k])
+                verify_uses(v, at, symbol, parts[k]);
+    }
+}
+
+static void verify_uses(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol,
+                        const xb_expression *expression)
+{
+    for (uint32_t i = 0; i < expression->graph.vertex_count; i++) {
+        const xb_vertex *vertex = xb_expression_vertex(expression, i);
+        if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
+            xb_verify_error(v, at, "use intrinsics and variables only",
+                            "a function is called in the declaration of %s", symbol->id->text);
+        if (vertex->node.kind != XB_KIND_VARIABLE_REFERENCE)
+            continue;
+        const xb_reference *reference = (const xb_reference *)vertex;
+        verify_use(v, at, symbol, reference);
+        verify_subscripts(v, at, symbol, reference);
+    }
+}
+
+static xb_verify_value verify_expression(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol,
+                                         xb_expression *expression, const char *name)
+{
+    size_t errors = v->error_count;
+    xb_verify_value value = xb_verify_expression(v, at, expression, name);
+    if (v->error_count == errors)
+        verify_uses(v, at, symbol, expression);
+    return value;
+}
+
+static void verify_bound(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol,
+                         xb_expression *bound, const char *name)
+{
+    if (!bound)
+        return;
+    xb_verify_value value = verify_expression(v, at, symbol, bound, name);
+    bool is_integer = value.type == XB_TYPE_INTEGER || value.type == XB_TYPE_VOID;
+    if (!is_integer || value.rank > 0)
+        xb_verify_error(v, at, "bounds are scalar integers", "a bound of %s is not an integer",
+                        symbol->id->text);
+}
+
+/* ---- dimensions ----------------------------------------------------------------------------------- */
+
+static void verify_extent(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol, size_t d)
+{
+    const xb_declaration *facts = symbol->declaration;
+    const xb_dimension *dimension = &facts->dimensions[d];
+    bool is_dynamic = symbol->pointer || facts->allocatable;
+    bool assumes = dimension->extent == XB_EXTENT_ASSUMED || dimension->extent == XB_EXTENT_ASSUMED_SIZE;
+    if (dimension->extent == XB_EXTENT_DEFERRED && !is_dynamic)
+        xb_verify_error(v, at, "say allocatable=\"1\" or pointer=\"1\"",
+                        "an extent of %s is deferred, which is neither allocatable nor a pointer",
+                        symbol->id->text);
+    else if (dimension->extent != XB_EXTENT_DEFERRED && is_dynamic)
+        xb_verify_error(v, at, "say extent=\"deferred\"",
+                        "%s is allocatable or a pointer, but an extent of it is not deferred",
+                        symbol->id->text);
+    else if (assumes && !is_formal(v, symbol))
+        xb_verify_error(v, at, "only formal arguments assume extents",
+                        "an extent of %s is assumed, which is no formal argument", symbol->id->text);
+    else if (dimension->extent == XB_EXTENT_ASSUMED_SIZE && d > 0)
+        xb_verify_error(v, at, "give the others both bounds",
+                        "an extent of %s is assumed_size, but not the last one", symbol->id->text);
+    else if ((dimension->extent == XB_EXTENT_ASSUMED) != (facts->dimensions->extent == XB_EXTENT_ASSUMED))
+        xb_verify_error(v, at, "all dimensions assume their extents, or none does",
+                        "some extents of %s are assumed, and others are not", symbol->id->text);
+    verify_bound(v, at, symbol, dimension->lower, "LowerBound");
+    verify_bound(v, at, symbol, dimension->upper, "UpperBound");
+}
+
+static void verify_dimensions(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    if (facts->dimension_count > 0 && facts->dimension_count != (symbol->rank > 0 ? symbol->rank : 0)) {
+        xb_verify_error(v, at, "give bounds of all dimensions, or of none",
+                        "symbol %s of shape %s has bounds of %u %s", symbol->id->text,
+                        xb_shape_name(symbol->rank), facts->dimension_count,
+                        xb_plural(facts->dimension_count, "dimension", "dimensions"));
+        return;
+    }
+    if (facts->allocatable && symbol->bounds_count > 0 && facts->dimension_count == 0)
+        xb_verify_error(v, at, "say extent=\"deferred\"", "%s is allocatable, but its bounds are constants",
+                        symbol->id->text);
+    for (size_t d = 0; d < facts->dimension_count; d++)
+        verify_extent(v, at, symbol, d);
+}
+
+/* ---- values --------------------------------------------------------------------------------------- */
+
+static void verify_initial(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    const xb_initial_value *values = facts->initial.items;
+    uint64_t count = 0;
+    for (size_t i = 0; i < facts->initial.count; i++) {
+        xb_verify_value value = verify_expression(v, at, symbol, values[i].value, "InitialValue");
+        if (value.rank > 0)
+            xb_verify_error(v, at, "give the elements, one after the other",
+                            "an initial value of %s is an array", symbol->id->text);
+        count += values[i].count;
+    }
+    int64_t elements = symbol->rank > 0 ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
+    bool is_known = symbol->rank <= 0 || symbol->bounds_count > 0;
+    if (count > 0 && (!is_known || count != (uint64_t)elements))
+        xb_verify_error(v, at, "repeat says of how many elements a value is",
+                        "%s has %llu initial %s, and %s", symbol->id->text, (unsigned long long)count,
+                        xb_plural(count, "value", "values"),
+                        is_known ? xb_arena_format(v->scratch, "%lld %s", (long long)elements,
+                                                   xb_plural((uint64_t)elements, "element", "elements"))
+                                 : "bounds that are no constants");
+    if (facts->parameter && count == 0)
+        xb_verify_error(v, at, "give it an InitialValue", "%s is a parameter, but its value is not known",
+                        symbol->id->text);
+}
+
+/* ---- attributes ----------------------------------------------------------------------------------- */
+
+static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    bool of_argument = facts->optional || facts->by_value;
+    bool of_other = facts->parameter || facts->saved || facts->initial.count > 0;
+    if (of_argument && !is_formal(v, symbol))
+        xb_verify_error(v, at, "leave it out", "%s is %s, but no formal argument", symbol->id->text,
+                        facts->optional ? "optional" : "passed by value");
+    if (of_other && !symbol->overlay && is_formal(v, symbol))
+        xb_verify_error(v, at, "leave it out", "%s is a formal argument, which has no value of its own",
+                        symbol->id->text);
+    if (facts->allocatable && symbol->pointer)
+        xb_verify_error(v, at, "leave out one of them", "%s is both allocatable and a pointer",
+                        symbol->id->text);
+    if (facts->is_unsigned && symbol->type != XB_TYPE_INTEGER)
+        xb_verify_error(v, at, "leave it out", "%s is unsigned, but no integer", symbol->id->text);
+    if (facts->length && symbol->type != XB_TYPE_STRING && symbol->type != XB_TYPE_CHAR)
+        xb_verify_error(v, at, "leave it out", "%s has a length, but is no text", symbol->id->text);
+}
+
+void xb_verify_declaration(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
+{
+    verify_attributes(v, at, symbol);
+    verify_dimensions(v, at, symbol);
+    verify_initial(v, at, symbol);
+}

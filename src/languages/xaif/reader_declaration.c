@@ -1,0 +1,194 @@
+/*
+ * Facts about symbols: attributes, bounds, initial values.
+ *
+ * Bounds that are constants become those of the symbol, others dimensions of its declaration. Expressions of
+ * a declaration may refer to symbols that come later in the document, so references wait until all symbols
+ * are known.
+ */
+#include <string.h>
+
+#include "languages/xaif/reader_internal.h"
+
+/* ---- references ----------------------------------------------------------------------------------- */
+
+xb_symbol *xb_read_symbol_of(xb_reader *reader, xb_reference *reference)
+{
+    if (!reader->declared)
+        return xb_read_symbol(reader);
+    if (!xb_read_has(reader, XB_ATTRIBUTE_SYMBOL_ID) || !xb_read_has(reader, XB_ATTRIBUTE_SCOPE_ID))
+        return NULL; /* has been reported */
+    xb_reader_later *later = xb_vector_push(reader->scratch, &reader->later, sizeof *later);
+    *later = (xb_reader_later){.reference = reference,
+                               .symbol = reader->values[XB_ATTRIBUTE_SYMBOL_ID].name,
+                               .scope = reader->values[XB_ATTRIBUTE_SCOPE_ID].name,
+                               .line = reader->line};
+    return NULL;
+}
+
+void xb_read_late_symbols(xb_reader *reader)
+{
+    const xb_reader_later *later = reader->later.items;
+    size_t line = reader->line;
+    for (size_t i = 0; i < reader->later.count; i++) {
+        reader->values[XB_ATTRIBUTE_SYMBOL_ID].name = later[i].symbol;
+        reader->values[XB_ATTRIBUTE_SCOPE_ID].name = later[i].scope;
+        reader->present[XB_ATTRIBUTE_SYMBOL_ID] = reader->present[XB_ATTRIBUTE_SCOPE_ID] = true;
+        reader->line = later[i].line;
+        later[i].reference->symbol = xb_read_symbol(reader);
+    }
+    reader->line = line;
+    reader->later.count = 0;
+}
+
+/* ---- bounds --------------------------------------------------------------------------------------- */
+
+/* A dimension that is being read. */
+typedef struct open_dimension {
+    xb_dimension dimension;
+    bool has_lower, has_upper; /* by attribute or by child */
+} open_dimension;
+
+static void check_dimension(xb_reader *reader, const open_dimension *open)
+{
+    const xb_dimension *dimension = &open->dimension;
+    bool is_plain = dimension->extent == XB_EXTENT_EXPLICIT && !dimension->upper && !dimension->lower;
+    if (is_plain && !open->has_lower)
+        xb_read_refuse_absence(reader, XB_ATTRIBUTE_LOWER);
+    if (dimension->extent == XB_EXTENT_EXPLICIT && !open->has_upper)
+        xb_read_refuse_absence(reader, XB_ATTRIBUTE_UPPER);
+    if (dimension->extent == XB_EXTENT_DEFERRED && open->has_lower)
+        xb_read_error(reader, "leave it out: allocation says what it is", "a deferred extent has no bounds");
+    if (dimension->extent != XB_EXTENT_EXPLICIT && open->has_upper)
+        xb_read_error(reader, "leave it out, or leave out extent",
+                      "only an explicit extent has an upper bound");
+}
+
+void xb_handle_bounds(xb_reader *reader, void *owner)
+{
+    (void)owner;
+    open_dimension open = {
+        .dimension = {.extent = (xb_extent)reader->values[XB_ATTRIBUTE_EXTENT].number,
+                      .known = {.lower = reader->values[XB_ATTRIBUTE_LOWER].number,
+                                .upper = reader->values[XB_ATTRIBUTE_UPPER].number}},
+        .has_lower = xb_read_has(reader, XB_ATTRIBUTE_LOWER),
+        .has_upper = xb_read_has(reader, XB_ATTRIBUTE_UPPER),
+    };
+    xb_read_children(reader, &open);
+    if (!reader->stop && !reader->frames[reader->depth].is_wrong)
+        check_dimension(reader, &open);
+    if (reader->dimension_count < XB_RANK_LIMIT)
+        reader->dimensions[reader->dimension_count++] = open.dimension;
+    else
+        xb_read_error(reader, "an array has at most seven dimensions", "more than %d DimensionBounds",
+                      XB_RANK_LIMIT);
+}
+
+void xb_handle_bound(xb_reader *reader, void *owner)
+{
+    open_dimension *open = owner;
+    bool is_lower = reader->frames[reader->depth].element == XB_ELEMENT_LOWER_BOUND;
+    if (is_lower ? open->has_lower : open->has_upper)
+        xb_read_error(reader, "give the attribute, or the element", "the %s bound is given twice",
+                      is_lower ? "lower" : "upper");
+    xb_expression *bound = xb_read_expression(reader);
+    *(is_lower ? &open->dimension.lower : &open->dimension.upper) = bound;
+    *(is_lower ? &open->has_lower : &open->has_upper) = true;
+}
+
+static bool is_constant(const xb_dimension *dimension)
+{
+    return dimension->extent == XB_EXTENT_EXPLICIT && !dimension->lower && !dimension->upper;
+}
+
+/* Bounds of the symbol, if all of them are constants. @return whether they are */
+static bool take_constant_bounds(xb_reader *reader, xb_symbol *symbol)
+{
+    for (size_t d = 0; d < reader->dimension_count; d++)
+        if (!is_constant(&reader->dimensions[d]))
+            return false;
+    symbol->bounds_count = reader->dimension_count;
+    if (symbol->bounds_count > 0)
+        symbol->bounds = xb_arena_array(reader->program->arena, symbol->bounds_count, sizeof *symbol->bounds);
+    for (size_t d = 0; d < symbol->bounds_count; d++)
+        symbol->bounds[d] = reader->dimensions[d].known;
+    return true;
+}
+
+static void take_dimensions(xb_reader *reader, xb_declaration *facts)
+{
+    size_t count = reader->dimension_count;
+    xb_dimension *dimensions = xb_arena_array(reader->program->arena, count, sizeof *dimensions);
+    for (size_t d = 0; d < count; d++)
+        dimensions[d] = reader->dimensions[d];
+    facts->dimensions = dimensions;
+    facts->dimension_count = (uint8_t)count;
+}
+
+/* ---- initial values ------------------------------------------------------------------------------- */
+
+void xb_handle_initial_value(xb_reader *reader, void *owner)
+{
+    (void)owner;
+    uint64_t count = (uint64_t)reader->values[XB_ATTRIBUTE_REPEAT].number;
+    xb_expression *value = xb_read_expression(reader);
+    xb_initial_value *made = xb_vector_push(reader->program->arena, &reader->initial, sizeof *made);
+    *made = (xb_initial_value){.value = value, .count = count};
+}
+
+/* ---- all ------------------------------------------------------------------------------------------ */
+
+static xb_declaration attributes_of(const xb_reader *reader)
+{
+    const xb_value *values = reader->values;
+    return (xb_declaration){
+        .allocatable = values[XB_ATTRIBUTE_ALLOCATABLE].number,
+        .target = values[XB_ATTRIBUTE_TARGET].number,
+        .optional = values[XB_ATTRIBUTE_OPTIONAL].number,
+        .by_value = values[XB_ATTRIBUTE_BY_VALUE].number,
+        .parameter = values[XB_ATTRIBUTE_PARAMETER].number,
+        .saved = values[XB_ATTRIBUTE_SAVE].number,
+        .is_unsigned = values[XB_ATTRIBUTE_UNSIGNED].number,
+        .bytes = (uint32_t)values[XB_ATTRIBUTE_BYTES].number,
+        .length = xb_read_text(reader, XB_ATTRIBUTE_LENGTH),
+    };
+}
+
+/* Whether a declaration says nothing. */
+static bool is_empty(const xb_declaration *facts)
+{
+    return !facts->allocatable && !facts->target && !facts->optional && !facts->by_value &&
+           !facts->parameter && !facts->saved && !facts->is_unsigned && facts->bytes == 0 && !facts->length &&
+           facts->dimension_count == 0 && facts->initial.count == 0;
+}
+
+static void check_values(xb_reader *reader)
+{
+    int64_t bytes = reader->values[XB_ATTRIBUTE_BYTES].number;
+    const xb_name *length = xb_read_text(reader, XB_ATTRIBUTE_LENGTH);
+    if (bytes != 0 && bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8 && bytes != 10 && bytes != 16)
+        xb_read_error(reader, "expected 1, 2, 4, 8, 10 or 16", "there are no values of %lld bytes",
+                      (long long)bytes);
+    bool is_number = length && length->text[0] >= '1' && length->text[0] <= '9';
+    for (size_t i = 0; is_number && i < length->length; i++)
+        is_number = length->text[i] >= '0' && length->text[i] <= '9' && i < 10;
+    if (length && !is_number && strcmp(length->text, "*") != 0 && strcmp(length->text, ":") != 0)
+        xb_read_error(reader,
+                      "expected a number of characters, * or :", "attribute length has the wrong value '%s'",
+                      length->text);
+}
+
+void xb_read_declaration(xb_reader *reader, xb_symbol *symbol)
+{
+    xb_declaration facts = attributes_of(reader);
+    check_values(reader);
+    reader->declared = symbol;
+    reader->dimension_count = 0;
+    reader->initial = (xb_vector){0};
+    xb_read_children(reader, symbol);
+    reader->declared = NULL;
+    facts.initial = reader->initial;
+    if (!take_constant_bounds(reader, symbol))
+        take_dimensions(reader, &facts);
+    if (!is_empty(&facts))
+        *xb_symbol_declare(reader->program, symbol) = facts;
+}

@@ -1,0 +1,86 @@
+/*
+ * Facts about symbols: what a document does not say is not written.
+ */
+#include "languages/xaif/writer_internal.h"
+
+/* ---- bounds --------------------------------------------------------------------------------------- */
+
+static void write_bounds(xb_writer *writer, const xb_bounds *bounds)
+{
+    xb_write_begin(writer, "DimensionBounds");
+    xb_write_integer(writer, "lower", bounds->lower);
+    xb_write_integer(writer, "upper", bounds->upper);
+    xb_write_empty(writer);
+}
+
+static void write_dimension(xb_writer *writer, const xb_dimension *dimension)
+{
+    static const char *const extents[] = {"explicit", "assumed", "assumed_size", "deferred"};
+    bool is_explicit = dimension->extent == XB_EXTENT_EXPLICIT;
+    xb_write_begin(writer, "DimensionBounds");
+    if (!dimension->lower && dimension->extent != XB_EXTENT_DEFERRED)
+        xb_write_integer(writer, "lower", dimension->known.lower);
+    if (!dimension->upper && is_explicit)
+        xb_write_integer(writer, "upper", dimension->known.upper);
+    if (!is_explicit)
+        xb_write_text(writer, "extent", extents[dimension->extent]);
+    if (!dimension->lower && !dimension->upper) {
+        xb_write_empty(writer);
+        return;
+    }
+    if (xb_write_open(writer)) {
+        xb_write_expression(writer, "LowerBound", dimension->lower);
+        xb_write_expression(writer, "UpperBound", dimension->upper);
+    }
+    xb_write_close(writer, "DimensionBounds");
+}
+
+/* ---- all ------------------------------------------------------------------------------------------ */
+
+static void write_flag(xb_writer *writer, const char *attribute, bool value)
+{
+    if (value)
+        xb_write_boolean(writer, attribute, true);
+}
+
+void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    if (!facts)
+        return;
+    xb_write_nonzero(writer, "bytes", facts->bytes);
+    write_flag(writer, "unsigned", facts->is_unsigned);
+    xb_write_optional(writer, "length", facts->length);
+    write_flag(writer, "allocatable", facts->allocatable);
+    write_flag(writer, "target", facts->target);
+    write_flag(writer, "optional", facts->optional);
+    write_flag(writer, "by_value", facts->by_value);
+    write_flag(writer, "parameter", facts->parameter);
+    write_flag(writer, "save", facts->saved);
+}
+
+static void write_initial_value(xb_writer *writer, const xb_initial_value *initial)
+{
+    xb_write_begin(writer, "InitialValue");
+    if (initial->count != 1)
+        xb_write_number(writer, "repeat", initial->count);
+    xb_write_rest_of_expression(writer, "InitialValue", initial->value);
+}
+
+bool xb_write_declaration_has_children(const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    return symbol->bounds_count > 0 || (facts && (facts->dimension_count > 0 || facts->initial.count > 0));
+}
+
+void xb_write_declaration_children(xb_writer *writer, const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    bool has_dimensions = facts && facts->dimension_count > 0;
+    for (size_t d = 0; !has_dimensions && d < symbol->bounds_count; d++)
+        write_bounds(writer, &symbol->bounds[d]);
+    for (size_t d = 0; has_dimensions && d < facts->dimension_count; d++)
+        write_dimension(writer, &facts->dimensions[d]);
+    for (size_t i = 0; facts && i < facts->initial.count; i++)
+        write_initial_value(writer, &((const xb_initial_value *)facts->initial.items)[i]);
+}
