@@ -47,7 +47,7 @@ class Symbol:
         self.rank = max(0, ['scalar', 'vector', 'matrix', 'three_tensor', 'four_tensor', 'five_tensor', 'six_tensor',
                             'seven_tensor', 'void'].index(shape) % 8)
         self.active = element.get('active', '1') in ('1', 'true') and self.type in NUMERIC and \
-            self.kind != 'subroutine'
+            self.kind != 'subroutine' and not flag(element, 'parameter')
         dimensions = element.findall('DimensionBounds')[::-1]
         self.dimensions = dimensions if any(len(b) or b.get('extent') for b in dimensions) else []
         self.bounds = [] if self.dimensions else [(int(b.get('lower')), int(b.get('upper'))) for b in dimensions]
@@ -286,7 +286,7 @@ class Machine:
         self.globals = self.variables(self.document.root_scope)
         self.frame, self.callers = {}, []  # variables of the routine that runs, and of those that wait for it
         self.absent = set()                # formals of the routine that runs without actual arguments
-        for symbol in self.globals:
+        for symbol in list(self.globals):
             self.initialize(symbol)
         self.loops = {}                    # of the routine that runs: vertex to step and rounds to come, None if it does not count
 
@@ -308,6 +308,9 @@ class Machine:
         return made
 
     def initialize(self, symbol):
+        bounds = self.bounds_of(symbol, None) if symbol.dimensions else None
+        if bounds is not None:
+            self.globals[symbol] = View.allocated(symbol, bounds)
         view, at = self.globals[symbol], 0
         for element in symbol.initial:
             for _ in range(int(element.get('repeat', 1))):

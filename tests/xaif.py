@@ -452,7 +452,7 @@ class Reader:
             symbol = Symbol(match.group(1), 'variable', scope)
             symbol.type, symbol.fe_type = TYPES[words[0]]
             symbol.pointer = pointer
-            symbol.active = flag == 'active' or (flag is None and symbol.type in ('real', 'complex'))
+            symbol.active = flag == 'active' or (flag is None and symbol.type in ('real', 'complex') and 'parameter' not in flags)
             symbol.flags, symbol.initial_text = flags, match.group(4) or ''
             symbol.bound_texts = split(match.group(2)) if match.group(2) else []
             for bound in symbol.bound_texts:

@@ -240,7 +240,8 @@ def solve(steps, storage):
 def analyse_routine(program, routine, storage, effects):
     steps = make_steps(routine, effects)
     formals = [routine.symbols[name] for name, _ in routine.formals]
-    for symbol in formals + list(program.globals.values()):
+    lasting = [symbol for symbol in routine.symbols.values() if 'save' in symbol.flags or symbol.initial_text]
+    for symbol in formals + lasting + list(program.globals.values()):
         for cell in range(symbol.address, symbol.address + symbol.size):
             steps[0].inside[cell] = {UNKNOWN}
     solve(steps, storage)
@@ -257,7 +258,7 @@ def analyse_routine(program, routine, storage, effects):
                     users.setdefault(ident, set()).add(step.id)
     leaving = transfer(steps[-1], storage)
     changed = [symbol.name for symbol in routine.modified]
-    outward = [routine.symbols[name] for name, intent in routine.formals if intent != 'in' or name in changed] + list(program.globals.values())
+    outward = [routine.symbols[name] for name, intent in routine.formals if intent != 'in' or name in changed] + lasting + list(program.globals.values())
     for symbol in outward:
         for cell in range(symbol.address, symbol.address + symbol.size):
             for ident in leaving.get(cell, set()) - {UNKNOWN}:

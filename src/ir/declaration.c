@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "ir/build.h"
 #include "ir/program.h"
 
 xb_declaration *xb_symbol_declare(xb_program *program, xb_symbol *symbol)
@@ -60,6 +61,15 @@ void xb_declaration_each(const xb_declaration *declaration,
         each(context, ((const xb_initial_value *)declaration->initial.items)[i].value);
 }
 
+/* How many elements begin with zero: all of a variable that has a value first; 0: it has none. */
+static uint64_t count_of_zeros(const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    if (facts->initial.count == 0 && !xb_symbol_is_static(symbol))
+        return 0;
+    return symbol->rank > 0 ? (uint64_t)xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
+}
+
 void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, const xb_symbol *of)
 {
     if (!of->declaration)
@@ -69,6 +79,10 @@ void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, co
     facts->saved = xb_symbol_is_static(of);
     facts->initial = (xb_vector){0};
     facts->by_value = false;
+    uint64_t zeros = of->rank > 0 && of->bounds_count == 0 ? 0 : count_of_zeros(of);
+    if (zeros > 0)
+        *(xb_initial_value *)xb_vector_push(program->arena, &facts->initial, sizeof(xb_initial_value)) =
+            (xb_initial_value){xb_build_leaf(program, xb_build_real(program, 0)), zeros};
 }
 
 /* ---- constants ------------------------------------------------------------------------------------ */

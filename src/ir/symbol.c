@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "ir/declaration.h"
 #include "ir/program.h"
 #include "ir/taken_names.h"
 
@@ -62,7 +63,7 @@ int64_t xb_bounds_elements(const xb_bounds *bounds, size_t rank)
 
 bool xb_symbol_is_active(const xb_symbol *symbol)
 {
-    return symbol->active && symbol->kind != XB_SYMBOL_SUBROUTINE &&
+    return symbol->active && symbol->kind != XB_SYMBOL_SUBROUTINE && !xb_symbol_is_parameter(symbol) &&
            (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX ||
             symbol->type == XB_TYPE_OPAQUE);
 }
