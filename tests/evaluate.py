@@ -93,6 +93,7 @@ class Document:
         self.routines = {routine.name: routine for routine in routines if routine.vertices}
         self.expressions, self.references, self.plans = {}, {}, {}
         owners = {routine.scope for routine in self.routines.values()} | {self.root_scope}  # a module is no routine that is run
+        owners |= {argument.get('scope_id') for interface in root.iter('Interface') for argument in interface}
         for symbol in self.symbols.values():
             symbol.home = self.root_scope if symbol.lasts else symbol.scope
             while symbol.home not in owners and symbol.home in around:

@@ -7,6 +7,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
     common real g, h(3)                 variables of the global scope
     common in head real g               variables of the scope of head, or of module head, which routines within it see
     external foo                        a routine without body
+    interface foo(x in, y out)          the same, whose arguments are known; declarations follow, and end; `interface function` of a function, whose last argument is the result
     module m                            a scope for variables and routines: it has no body
     subroutine head(x in, y out, n in)  formals with their intents (inout without one)
       within head                       its scope is within that of head; within head, known there: so is that of its name
@@ -86,6 +87,7 @@ class Symbol:
         self.bound_texts = []   # of each dimension: the text, in which later symbols may occur
         self.dimensions = []    # (extent, lower, upper) of each, if one is no constant: numbers, vertices or None
         self.initial_text, self.initial = '', []  # (number of elements, vertex)
+        self.interface, self.is_function = None, False  # of a routine without body: a Routine without nodes
 
     @property
     def rank(self):
@@ -151,6 +153,7 @@ class Routine:
 class Program:
     def __init__(self):
         self.globals, self.routines, self.next_address = {}, [], 1
+        self.interfaces = []  # Routine
 
 
 # ---- parsing ------------------------------------------------------------------------------------------
@@ -333,6 +336,8 @@ class Reader:
                 for name in words[1].replace(',', ' ').split():
                     self.program.globals[name] = Symbol(name, 'subroutine', 1)
                 self.at += 1
+            elif words[0] == 'interface':
+                self.read_interface()
             elif words[0] == 'module':
                 symbol = self.program.globals[words[1]] = Symbol(words[1], 'subroutine', 1)
                 self.program.routines.append(Routine(symbol, len(self.program.routines) + 2))
@@ -393,6 +398,20 @@ class Reader:
             match = re.match(r'subroutine\s+(\w+)', line)
             if match and match.group(1) not in self.program.globals:
                 self.program.globals[match.group(1)] = Symbol(match.group(1), 'subroutine', 1)
+
+    def read_interface(self):
+        match = re.fullmatch(r'interface\s+(function\s+)?(\w+)\s*\((.*)\)', self.lines[self.at])
+        symbol = self.program.globals[match.group(2)] = Symbol(match.group(2), 'subroutine', 1)
+        symbol.interface, symbol.is_function = Routine(symbol, 2001 + len(self.program.interfaces)), bool(match.group(1))
+        self.program.interfaces.append(symbol.interface)
+        symbol.interface.formals = [(formal.split() + ['inout'])[:2] for formal in match.group(3).split(',') if formal.strip()]
+        self.routine = symbol.interface
+        self.at += 1
+        while self.is_declaration(self.lines[self.at]):
+            self.declare(self.lines[self.at], self.routine.symbols, self.routine.scope)
+            self.at += 1
+        self.at += 1
+        self.routine = None
 
     def read_routine(self):
         match = re.fullmatch(r'subroutine\s+(\w+)\s*\((.*)\)', self.lines[self.at])

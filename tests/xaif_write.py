@@ -203,7 +203,7 @@ class Writer:
         for symbol in table:
             subroutine = symbol.kind == 'subroutine'
             known = symbol.bounds and None not in symbol.bounds
-            opened = known or symbol.dimensions or symbol.initial
+            opened = known or symbol.dimensions or symbol.initial or symbol.interface
             flags = {FLAGS[flag]: 1 for flag in FLAGS if flag in symbol.flags}
             self.put('Symbol', closed=not opened, symbol_id=symbol.name, kind=symbol.kind, type=symbol.type,
                      pointer=1 if symbol.pointer else None, feType=symbol.fe_type or None, shape='void' if subroutine else SHAPES[symbol.rank],
@@ -214,10 +214,18 @@ class Writer:
                 self.dimension(*dimension)
             for count, value in symbol.initial:
                 self.expression('InitialValue', value, **({'repeat': count} if count > 1 else {}))
+            if symbol.interface:
+                self.interface(symbol)
             if opened:
                 self.close('Symbol')
         self.close('SymbolTable')
         self.close('Scope')
+
+    def interface(self, symbol):
+        self.open('Interface', function=1 if symbol.is_function else None)
+        for position, (name, intent) in enumerate(symbol.interface.formals, 1):
+            self.put('ArgumentSymbolReference', position=position, symbol_id=name, scope_id=symbol.interface.scope, intent=intent)
+        self.close('Interface')
 
     def dimension(self, extent, lower, upper):
         attributes = {name: bound for name, bound in (('lower', lower), ('upper', upper)) if isinstance(bound, int)}
@@ -262,6 +270,10 @@ class Writer:
             self.symbols(routine.scope, own + hosted)
             if inner:
                 self.symbols(routine.inner, inner)
+        for routine in self.program.interfaces:
+            self.symbols(routine.scope, routine.symbols.values())
+        for routine in self.program.interfaces:
+            self.put('ScopeEdge', edge_id=routine.scope - 1, source=routine.scope, target=1)
         for routine in self.program.routines:
             self.put('ScopeEdge', edge_id=routine.scope - 1, source=routine.scope, target=self.scope_of(routine.host))
             if routine.block_scope() == routine.inner:

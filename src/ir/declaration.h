@@ -12,6 +12,7 @@
 #define XB_IR_DECLARATION_H
 
 #include "ir/expression.h"
+#include "ir/flow.h"
 #include "ir/symbol.h"
 
 #ifdef __cplusplus
@@ -40,6 +41,12 @@ typedef struct xb_initial_value {
     uint64_t count; /**< of elements, in Fortran's order */
 } xb_initial_value;
 
+/** What is known of a routine without body. */
+typedef struct xb_interface {
+    bool is_function; /**< the last argument is its result */
+    xb_list formals;  /**< xb_formal, whose symbols are in a scope of their own */
+} xb_interface;
+
 /** The facts. What is not known is NULL, 0, false. */
 typedef struct xb_declaration {
     uint8_t dimension_count;        /**< 0 or the rank */
@@ -54,6 +61,7 @@ typedef struct xb_declaration {
     const xb_name *length;          /**< of a text: a number of characters, "*" (assumed), ":" (deferred) */
     const xb_dimension *dimensions; /**< in the order of the document: the reverse of that of subscripts */
     xb_vector initial;              /**< xb_initial_value */
+    const xb_interface *interface;  /**< of a subroutine; one with a body does without */
 } xb_declaration;
 
 /** A declaration of a symbol to be changed: a copy of its own of what it had. */
@@ -70,6 +78,12 @@ void xb_declarations_settle(struct xb_program *program);
  */
 bool xb_dimension_bounds(const xb_dimension *dimension, xb_integer_of *value_of, void *context,
                          xb_bounds *bounds);
+
+/** What is known of the interface of a routine without body; NULL: nothing. */
+static inline const xb_interface *xb_symbol_interface(const xb_symbol *symbol)
+{
+    return symbol->declaration ? symbol->declaration->interface : NULL;
+}
 
 /** Whether the storage of a variable is there, in the shape that it has, as soon as its routine begins: it is
  * a scalar, or its extents are neither deferred nor unknown. */

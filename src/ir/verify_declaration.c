@@ -5,17 +5,31 @@
  */
 #include "ir/verify_internal.h"
 
+static void note_arguments(xb_verifier *v, const xb_list *formals)
+{
+    for (size_t k = 0; k < formals->count; k++) {
+        const xb_formal *formal = formals->items[k];
+        if (formal->symbol)
+            xb_map_put(v->scratch, &v->arguments, formal->symbol->node.index, 0, formal);
+    }
+}
+
+static void note_interfaces(xb_verifier *v, const xb_scope *scope)
+{
+    for (size_t k = 0; k < scope->symbols.count; k++) {
+        const xb_interface *interface = xb_symbol_interface(scope->symbols.items[k]);
+        if (interface)
+            note_arguments(v, &interface->formals);
+    }
+}
+
 static bool is_formal(xb_verifier *v, const xb_symbol *symbol)
 {
-    const xb_list *routines = &v->program->routines;
-    for (size_t i = 0; !v->has_arguments && i < routines->count; i++) {
-        const xb_routine *routine = routines->items[i];
-        for (size_t k = 0; k < routine->formals.count; k++) {
-            const xb_formal *formal = routine->formals.items[k];
-            if (formal->symbol)
-                xb_map_put(v->scratch, &v->arguments, formal->symbol->node.index, 0, formal);
-        }
-    }
+    const xb_list *routines = &v->program->routines, *scopes = &v->program->scopes;
+    for (size_t i = 0; !v->has_arguments && i < routines->count; i++)
+        note_arguments(v, &((const xb_routine *)routines->items[i])->formals);
+    for (size_t i = 0; !v->has_arguments && i < scopes->count; i++)
+        note_interfaces(v, scopes->items[i]);
     v->has_arguments = true;
     return symbol->overlay || xb_map_get(&v->arguments, symbol->node.index, 0);
 }
@@ -222,9 +236,39 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
         xb_verify_error(v, at, "leave it out", "%s has a length, but is no text", symbol->id->text);
 }
 
+/* Arguments are variables of one scope, which is no routine's, in their order. */
+static void verify_interface(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
+{
+    const xb_interface *interface = symbol->declaration->interface;
+    const xb_scope *scope = NULL;
+    if (!interface)
+        return;
+    if (symbol->kind != XB_SYMBOL_SUBROUTINE)
+        xb_verify_error(v, at, "only symbols of kind subroutine have one",
+                        "%s has an interface, but is no routine", symbol->id->text);
+    if (interface->is_function && interface->formals.count == 0)
+        xb_verify_error(v, at, "the last argument of a function is its result",
+                        "the function %s has no argument", symbol->id->text);
+    for (size_t i = 0; i < interface->formals.count; i++) {
+        const xb_formal *formal = interface->formals.items[i];
+        if (!formal->symbol)
+            continue;
+        scope = scope ? scope : formal->symbol->scope;
+        if (formal->position != i + 1)
+            xb_verify_error(v, at, "arguments stand in their order, from 1 without gaps",
+                            "argument %zu of the interface of %s has the position %u", i + 1,
+                            symbol->id->text, formal->position);
+        if (formal->symbol->scope != scope || scope->routine || formal->symbol->kind == XB_SYMBOL_SUBROUTINE)
+            xb_verify_error(v, at, "the arguments of an interface are variables of a scope of their own",
+                            "argument %zu of the interface of %s is %s of scope %s", i + 1, symbol->id->text,
+                            formal->symbol->id->text, xb_scope_text(formal->symbol->scope));
+    }
+}
+
 void xb_verify_declaration(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
 {
     verify_attributes(v, at, symbol);
     verify_dimensions(v, at, symbol);
     verify_initial(v, at, symbol);
+    verify_interface(v, at, symbol);
 }

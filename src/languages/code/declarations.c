@@ -163,5 +163,9 @@ void xb_lowering_declarations(xb_lowering *lowering)
         xb_source_unit *unit = source->units.items[i];
         unit->declared = in_order(lowering, &unit->formals, &unit->locals);
     }
+    for (size_t i = 0; i < source->externals.count; i++) {
+        xb_source_unit *unit = source->externals.items[i];
+        unit->declared = in_order(lowering, &unit->formals, &unit->locals);
+    }
     source->globals = in_order(lowering, NULL, &source->globals);
 }

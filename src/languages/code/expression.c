@@ -141,6 +141,8 @@ const xb_source_expression *xb_lowering_reference(xb_lowering *lowering, const x
                            reference->symbol->id->text);
     xb_source_variable *variable = xb_lowering_variable(lowering, reference->symbol);
     variable->is_early |= lowering->declares;
+    if (lowering->declares && lowering->unit && variable->home != lowering->unit)
+        lowering->unit->imports = true;
     xb_lowering_places(lowering, variable, reference);
     xb_source_expression *made = make(lowering->arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes,
                                       xb_reference_rank(reference));

@@ -38,11 +38,30 @@ static const xb_source_expression *lower_argument(xb_lowering *lowering, const x
                                : xb_lowering_constant(lowering, argument->constant);
 }
 
+/* What a routine without body is passed is what its interface says. */
+static void check_external(xb_lowering *lowering, const xb_source_unit *callee, const xb_call *call)
+{
+    const char *name = call->symbol->id->text;
+    for (size_t i = 0; i < call->arguments.count; i++)
+        if (((const xb_argument *)call->arguments.items[i])->position > callee->formals.count)
+            xb_lowering_refuse(lowering, "make its Interface that of the routine",
+                               "%s gets more arguments than its interface has", name);
+    for (uint32_t i = 0; i < callee->formals.count; i++) {
+        const xb_source_variable *formal = callee->formals.items[i];
+        if (!xb_call_argument(call, i + 1) && !formal->optional)
+            xb_lowering_refuse(lowering, "say optional=\"1\" of the argument, or pass it",
+                               "%s does not get its argument %s, which is not optional", name,
+                               formal->symbol->id->text);
+    }
+}
+
 static void lower_call(xb_lowering *lowering, const xb_call *call)
 {
     xb_source_unit *callee = xb_lowering_unit(lowering, call->symbol);
     if (!callee)
         return;
+    if (callee->is_external)
+        check_external(lowering, callee, call);
     size_t count = callee->formals.count;
     const xb_source_expression **arguments = xb_arena_array(lowering->arena, count, sizeof *arguments);
     for (uint32_t i = 0; i < count; i++) {

@@ -111,10 +111,19 @@ static void name_locals(namer *n, xb_source_unit *first)
     }
 }
 
+/* What has no body here keeps its name, whatever else that means. */
+static void name_external(namer *n, xb_source_unit *unit)
+{
+    unit->name = legal(n->lowering, base_of(n->lowering, unit->routine->symbol->id->text));
+    xb_map_put(n->lowering->arena, &n->taken, xb_names_get(n->names, unit->name)->index, 0, n);
+}
+
 void xb_source_name(xb_lowering *lowering)
 {
     namer n = {.lowering = lowering, .names = xb_names_create(lowering->arena)};
     xb_source *source = lowering->source;
+    for (size_t i = 0; i < source->externals.count; i++)
+        name_external(&n, source->externals.items[i]);
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
         unit->name = take(&n, base_of(lowering, unit->routine->symbol->id->text), NULL);
@@ -124,6 +133,8 @@ void xb_source_name(xb_lowering *lowering)
         take(&n, xb_arena_format(lowering->arena, "%s_module", name && name->length ? name->text : "program"),
              NULL);
     name_variables(&n, &source->globals, NULL);
+    for (size_t i = 0; i < source->externals.count; i++)
+        name_locals(&n, source->externals.items[i]);
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
         if (!unit->host)

@@ -106,16 +106,6 @@ xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *ste
 /* ---- units ----------------------------------------------------------------------------------------------
  */
 
-xb_source_unit *xb_lowering_unit(xb_lowering *lowering, const xb_symbol *symbol)
-{
-    xb_source_unit *unit = xb_map_get(&lowering->units, symbol->node.index, 0);
-    if (!unit)
-        xb_lowering_refuse(lowering, "add the routine to the document, or a rule for it",
-                           "the routine %s has no body, and the document does not say what its arguments are",
-                           symbol->id->text);
-    return unit;
-}
-
 static void add_formal(xb_lowering *lowering, xb_source_unit *unit, const xb_formal *formal)
 {
     xb_source_variable *variable = make_variable(lowering, formal->symbol, unit);
@@ -138,6 +128,44 @@ static void add_formals(xb_lowering *lowering, xb_source_unit *unit)
             xb_lowering_refuse(lowering, NULL, "argument %u of %s is not declared", position,
                                routine->symbol->id->text);
     }
+}
+
+/* A unit of a routine without body: its interface. */
+static xb_source_unit *add_external(xb_lowering *lowering, const xb_symbol *symbol)
+{
+    const xb_interface *interface = xb_symbol_interface(symbol);
+    xb_source *source = lowering->source;
+    xb_routine *routine = xb_arena_alloc(lowering->arena, sizeof *routine);
+    xb_source_unit *unit = xb_arena_alloc(lowering->arena, sizeof *unit);
+    *routine = (xb_routine){.node = symbol->node, .symbol = (xb_symbol *)symbol};
+    *unit = (xb_source_unit){.routine = routine,
+                             .is_external = true,
+                             .is_function = interface->is_function,
+                             .number = (uint32_t)(source->units.count + source->externals.count)};
+    xb_list_append(lowering->arena, &source->externals, unit);
+    xb_map_put(lowering->arena, &lowering->units, symbol->node.index, 0, unit);
+    for (size_t i = 0; i < interface->formals.count; i++) {
+        const xb_formal *formal = interface->formals.items[i];
+        xb_map_put(lowering->arena, &lowering->unit_of_scope, formal->symbol->scope->node.index, 0, unit);
+        add_formal(lowering, unit, formal);
+        xb_source_variable *variable = unit->formals.items[i];
+        variable->written = formal->intent != XB_INTENT_IN;
+        variable->is_result = unit->is_function && i + 1 == interface->formals.count;
+    }
+    return unit;
+}
+
+xb_source_unit *xb_lowering_unit(xb_lowering *lowering, const xb_symbol *symbol)
+{
+    xb_source_unit *unit = xb_map_get(&lowering->units, symbol->node.index, 0);
+    if (unit)
+        return unit;
+    if (xb_symbol_interface(symbol))
+        return add_external(lowering, symbol);
+    xb_lowering_refuse(lowering, "an Interface of its Symbol says it; or add the routine, or a rule for it",
+                       "the routine %s has no body, and the document does not say what its arguments are",
+                       symbol->id->text);
+    return NULL;
 }
 
 static void add_unit(xb_lowering *lowering, const xb_routine *routine)
@@ -274,6 +302,8 @@ static void spread(xb_lowering *lowering)
     const xb_list *units = &lowering->source->units;
     for (bool again = true; again;) {
         again = false;
+        for (size_t i = lowering->source->externals.count; i-- > 0;)
+            again |= spread_written(lowering->source->externals.items[i]);
         for (size_t i = units->count; i-- > 0;)
             again |= spread_written(units->items[i]);
         for (size_t i = 0; i < units->count; i++)
@@ -376,8 +406,11 @@ static void find_recursion(xb_lowering *lowering)
         xb_graph_add_vertex(lowering->arena, &graph);
     for (uint32_t i = 0; i < units->count; i++) {
         const xb_list *calls = &((const xb_source_unit *)units->items[i])->calls;
-        for (size_t c = 0; c < calls->count; c++)
-            xb_graph_add_edge(lowering->arena, &graph, i, ((const xb_source_unit *)calls->items[c])->number);
+        for (size_t c = 0; c < calls->count; c++) {
+            const xb_source_unit *callee = calls->items[c];
+            if (!callee->is_external)
+                xb_graph_add_edge(lowering->arena, &graph, i, callee->number);
+        }
     }
     uint32_t *left = xb_arena_array(lowering->arena, units->count, sizeof *left);
     uint32_t *ready = xb_arena_array(lowering->arena, units->count, sizeof *ready);

@@ -159,6 +159,8 @@ typedef struct xb_source_unit {
     const char *name;
     struct xb_source_unit *host; /**< the unit that it lies within, or NULL */
     xb_list inner;               /**< xb_source_unit */
+    bool is_external;            /**< it has no body here: only its interface is known */
+    bool imports;                /**< private: declarations of an external one refer to global variables */
     bool is_function;            /**< its last formal argument has the result */
     bool recursive;              /**< it may call itself */
     bool is_used;                /**< private: it is called, or can be called from outside */
@@ -175,10 +177,11 @@ typedef struct xb_source_unit {
 /** A program. */
 typedef struct xb_source {
     const xb_program *program;
-    const char *name; /**< of the whole: no unit or global variable has it */
-    xb_list globals;  /**< xb_source_variable, those that are used, in the order of their declarations */
-    xb_list units;    /**< xb_source_unit in document order */
-    bool has_tape;    /**< something is put on the tape, or taken from it, or from the checkpoints */
+    const char *name;  /**< of the whole: no unit or global variable has it */
+    xb_list globals;   /**< xb_source_variable, those that are used, in the order of their declarations */
+    xb_list units;     /**< xb_source_unit in document order */
+    xb_list externals; /**< xb_source_unit: those without body that are called */
+    bool has_tape;     /**< something is put on the tape, or taken from it, or from the checkpoints */
 } xb_source;
 
 /** What names a language allows. */

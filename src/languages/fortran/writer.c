@@ -551,6 +551,35 @@ static void put_unit(writer *w, const xb_source_unit *unit)
     end_line(w);
 }
 
+static void put_interface(writer *w, const xb_source_unit *unit)
+{
+    w->f.at = &unit->routine->node;
+    put_head(w, unit);
+    w->depth++;
+    if (unit->imports) {
+        put(w, "import");
+        end_line(w);
+    }
+    declare_all(w, &unit->declared);
+    w->depth--;
+    put(w, "end %s %s", unit->is_function ? "function" : "subroutine", unit->name);
+    end_line(w);
+}
+
+static void put_interfaces(writer *w, const xb_list *externals)
+{
+    if (externals->count == 0)
+        return;
+    put(w, "interface");
+    end_line(w);
+    w->depth++;
+    for (size_t i = 0; i < externals->count; i++)
+        put_interface(w, externals->items[i]);
+    w->depth--;
+    put(w, "end interface");
+    end_line(w);
+}
+
 static void put_program(writer *w)
 {
     const xb_source *source = w->f.source;
@@ -564,6 +593,7 @@ static void put_program(writer *w)
     put(w, "implicit none");
     end_line(w);
     declare_all(w, &source->globals);
+    put_interfaces(w, &source->externals);
     w->depth--;
     put(w, "contains");
     end_line(w);

@@ -24,6 +24,7 @@ xb_reader_handler *const xb_read_handlers[XB_ELEMENT_COUNT] = {
     [XB_ELEMENT_LOWER_BOUND] = xb_handle_bound,
     [XB_ELEMENT_UPPER_BOUND] = xb_handle_bound,
     [XB_ELEMENT_INITIAL_VALUE] = xb_handle_initial_value,
+    [XB_ELEMENT_INTERFACE] = xb_handle_interface,
     [XB_ELEMENT_SCOPE_EDGE] = xb_handle_scope_edge,
     [XB_ELEMENT_ALIAS_SET] = xb_handle_alias_set,
     [XB_ELEMENT_ALIAS_RANGE] = xb_handle_alias_range,

@@ -11,18 +11,19 @@
 
 /* ---- references ----------------------------------------------------------------------------------- */
 
-xb_symbol *xb_read_symbol_of(xb_reader *reader, xb_reference *reference)
+void xb_read_symbol_to(xb_reader *reader, xb_symbol **place)
 {
-    if (!reader->declared)
-        return xb_read_symbol(reader);
+    if (!reader->declared) {
+        *place = xb_read_symbol(reader);
+        return;
+    }
     if (!xb_read_has(reader, XB_ATTRIBUTE_SYMBOL_ID) || !xb_read_has(reader, XB_ATTRIBUTE_SCOPE_ID))
-        return NULL; /* has been reported */
+        return; /* has been reported */
     xb_reader_later *later = xb_vector_push(reader->scratch, &reader->later, sizeof *later);
-    *later = (xb_reader_later){.reference = reference,
+    *later = (xb_reader_later){.place = place,
                                .symbol = reader->values[XB_ATTRIBUTE_SYMBOL_ID].name,
                                .scope = reader->values[XB_ATTRIBUTE_SCOPE_ID].name,
                                .line = reader->line};
-    return NULL;
 }
 
 void xb_read_late_symbols(xb_reader *reader)
@@ -34,7 +35,7 @@ void xb_read_late_symbols(xb_reader *reader)
         reader->values[XB_ATTRIBUTE_SCOPE_ID].name = later[i].scope;
         reader->present[XB_ATTRIBUTE_SYMBOL_ID] = reader->present[XB_ATTRIBUTE_SCOPE_ID] = true;
         reader->line = later[i].line;
-        later[i].reference->symbol = xb_read_symbol(reader);
+        *later[i].place = xb_read_symbol(reader);
     }
     reader->line = line;
     reader->later.count = 0;
@@ -135,6 +136,17 @@ void xb_handle_initial_value(xb_reader *reader, void *owner)
     *made = (xb_initial_value){.value = value, .count = count};
 }
 
+/* ---- interfaces ----------------------------------------------------------------------------------- */
+
+void xb_handle_interface(xb_reader *reader, void *owner)
+{
+    (void)owner;
+    xb_interface *interface = xb_arena_alloc(reader->program->arena, sizeof *interface);
+    interface->is_function = reader->values[XB_ATTRIBUTE_FUNCTION].number;
+    xb_read_children(reader, &interface->formals);
+    reader->interface = interface;
+}
+
 /* ---- all ------------------------------------------------------------------------------------------ */
 
 static xb_declaration attributes_of(const xb_reader *reader)
@@ -158,7 +170,7 @@ static bool is_empty(const xb_declaration *facts)
 {
     return !facts->allocatable && !facts->target && !facts->optional && !facts->by_value &&
            !facts->parameter && !facts->saved && !facts->is_unsigned && facts->bytes == 0 && !facts->length &&
-           facts->dimension_count == 0 && facts->initial.count == 0;
+           facts->dimension_count == 0 && facts->initial.count == 0 && !facts->interface;
 }
 
 static void check_values(xb_reader *reader)
@@ -184,9 +196,11 @@ void xb_read_declaration(xb_reader *reader, xb_symbol *symbol)
     reader->declared = symbol;
     reader->dimension_count = 0;
     reader->initial = (xb_vector){0};
+    reader->interface = NULL;
     xb_read_children(reader, symbol);
     reader->declared = NULL;
     facts.initial = reader->initial;
+    facts.interface = reader->interface;
     if (!take_constant_bounds(reader, symbol))
         take_dimensions(reader, &facts);
     if (!is_empty(&facts))

@@ -101,7 +101,7 @@ xb_reference *xb_read_reference(xb_reader *reader)
 void xb_handle_symbol_reference(xb_reader *reader, void *owner)
 {
     open_reference *open = owner;
-    open->reference->symbol = xb_read_symbol_of(reader, open->reference);
+    xb_read_symbol_to(reader, &open->reference->symbol);
     open->parts.symbol_vertex_id = reader->values[XB_ATTRIBUTE_VERTEX_ID].name;
     open->parts.symbol_annotation = xb_read_annotation(reader);
     xb_read_children(reader, open);

@@ -82,18 +82,18 @@ void xb_handle_formals(xb_reader *reader, void *owner)
 {
     xb_routine *routine = owner;
     routine->has_formals = true;
-    xb_read_children(reader, routine);
+    xb_read_children(reader, &routine->formals);
 }
 
 void xb_handle_formal(xb_reader *reader, void *owner)
 {
-    xb_routine *routine = owner;
+    xb_list *formals = owner;
     xb_formal *formal = xb_read_node(reader, sizeof *formal);
     formal->position = (uint32_t)reader->values[XB_ATTRIBUTE_POSITION].number;
     formal->intent = (xb_intent)reader->values[XB_ATTRIBUTE_INTENT].number;
     formal->deriv = reader->values[XB_ATTRIBUTE_DERIV].number;
-    formal->symbol = xb_read_symbol(reader);
-    xb_list_append(reader->program->arena, &routine->formals, formal);
+    xb_read_symbol_to(reader, &formal->symbol);
+    xb_list_append(reader->program->arena, formals, formal);
 }
 
 /* The lists stand in the same order in the vocabulary and in xb_side_effect. */

@@ -64,7 +64,7 @@ typedef struct xb_reader_mark {
 
 /** A reference in the declaration of a symbol, whose own symbol is looked for when all are known. */
 typedef struct xb_reader_later {
-    xb_reference *reference;
+    xb_symbol **place; /**< where it goes */
     const xb_name *symbol, *scope;
     size_t line;
 } xb_reader_later;
@@ -104,6 +104,7 @@ typedef struct xb_reader {
     xb_dimension dimensions[XB_RANK_LIMIT]; /**< of the symbol that is being read */
     uint8_t dimension_count;                /**< how many of them there are */
     xb_vector initial;                      /**< xb_initial_value of that, in the program */
+    const xb_interface *interface;          /**< of that, or NULL */
 } xb_reader;
 
 /** Reads an element: takes its attributes from reader->values and calls xb_read_children() if it may have
@@ -156,9 +157,9 @@ xb_scope *xb_read_scope(xb_reader *reader, xb_attribute attribute);
 /** The symbol that symbol_id and scope_id name; reports an error and gives NULL if there is none. */
 xb_symbol *xb_read_symbol(xb_reader *reader);
 
-/** The symbol of a reference: that which symbol_id and scope_id name, or, in the declaration of a symbol,
- * NULL until all symbols are known. */
-xb_symbol *xb_read_symbol_of(xb_reader *reader, xb_reference *reference);
+/** Sets the symbol of a reference or of an argument: that which symbol_id and scope_id name, or, in the
+ * declaration of a symbol, NULL until all symbols are known. */
+void xb_read_symbol_to(xb_reader *reader, xb_symbol **place);
 
 /** Notes that a symbol of a scope has no name, so that others may be missed in vain. */
 void xb_read_note_incomplete(xb_reader *reader, const xb_scope *scope);
@@ -236,6 +237,7 @@ xb_reader_handler xb_handle_symbol;
 xb_reader_handler xb_handle_bounds;
 xb_reader_handler xb_handle_bound;
 xb_reader_handler xb_handle_initial_value;
+xb_reader_handler xb_handle_interface;
 xb_reader_handler xb_handle_scope_edge;
 xb_reader_handler xb_handle_alias_set;
 xb_reader_handler xb_handle_alias_range;

@@ -29,6 +29,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_FE_TYPE] = "feType",
     [XB_ATTRIBUTE_FORMAL_ARG_COUNT] = "formalArgCount",
     [XB_ATTRIBUTE_FROM_VIRTUAL_ADDRESS] = "from_virtual_address",
+    [XB_ATTRIBUTE_FUNCTION] = "function",
     [XB_ATTRIBUTE_HAS_CONDITION_VALUE] = "has_condition_value",
     [XB_ATTRIBUTE_ID_REF] = "idRef",
     [XB_ATTRIBUTE_INTENT] = "intent",
@@ -163,6 +164,8 @@ static const xb_attribute_rule bounds_attributes[] = {NUMBER(XB_ATTRIBUTE_LOWER,
                                                       WORD(XB_ATTRIBUTE_EXTENT, 0, extents), END};
 static const xb_attribute_rule initial_attributes[] = {NUMBER(XB_ATTRIBUTE_REPEAT, XB_VALUE_POSITION, 1),
                                                        END};
+static const xb_attribute_rule interface_attributes[] = {NUMBER(XB_ATTRIBUTE_FUNCTION, XB_VALUE_BOOLEAN, 0),
+                                                         END};
 static const xb_attribute_rule key_attributes[] = {REQUIRED(XB_ATTRIBUTE_KEY, XB_VALUE_UNSIGNED), END};
 static const xb_attribute_rule range_attributes[] = {
     REQUIRED(XB_ATTRIBUTE_FROM_VIRTUAL_ADDRESS, XB_VALUE_UNSIGNED),
@@ -288,7 +291,13 @@ static const xb_child_rule hierarchy_children[] = {
 static const xb_child_rule scope_children[] = {{XB_ELEMENT_SYMBOL_TABLE, XB_OCCURS_ONCE, 0}, LAST};
 static const xb_child_rule table_children[] = {{XB_ELEMENT_SYMBOL, XB_OCCURS_ANY, 0}, LAST};
 static const xb_child_rule symbol_children[] = {
-    {XB_ELEMENT_DIMENSION_BOUNDS, XB_OCCURS_ANY, 0}, {XB_ELEMENT_INITIAL_VALUE, XB_OCCURS_ANY, 1}, LAST};
+    {XB_ELEMENT_DIMENSION_BOUNDS, XB_OCCURS_ANY, 0},
+    {XB_ELEMENT_INITIAL_VALUE, XB_OCCURS_ANY, 1},
+    {XB_ELEMENT_INTERFACE, XB_OCCURS_OPTIONAL, 1},
+    LAST,
+};
+static const xb_child_rule interface_children[] = {{XB_ELEMENT_ARGUMENT_SYMBOL_REFERENCE, XB_OCCURS_ANY, 0},
+                                                   LAST};
 static const xb_child_rule bounds_children[] = {
     {XB_ELEMENT_LOWER_BOUND, XB_OCCURS_OPTIONAL, 0}, {XB_ELEMENT_UPPER_BOUND, XB_OCCURS_OPTIONAL, 1}, LAST};
 static const xb_child_rule alias_map_children[] = {{XB_ELEMENT_ALIAS_SET, XB_OCCURS_ANY, 0}, LAST};
@@ -388,6 +397,7 @@ static const xb_element_rule rules[XB_ELEMENT_COUNT] = {
     [XB_ELEMENT_UPPER_BOUND] = {"UpperBound", NO_LABEL, XB_KIND_EXPRESSION, NULL, expression_children},
     [XB_ELEMENT_INITIAL_VALUE] = {"InitialValue", NO_LABEL, XB_KIND_EXPRESSION, initial_attributes,
                                   expression_children},
+    [XB_ELEMENT_INTERFACE] = {"Interface", NO_LABEL, NO_NODE, interface_attributes, interface_children},
     [XB_ELEMENT_SCOPE_EDGE] = {"ScopeEdge", XB_ATTRIBUTE_EDGE_ID, NO_NODE, edge_attributes, NULL},
     [XB_ELEMENT_ALIAS_SET_MAP] = {"AliasSetMap", NO_LABEL, NO_NODE, NULL, alias_map_children},
     [XB_ELEMENT_ALIAS_SET] = {"AliasSet", XB_ATTRIBUTE_KEY, NO_NODE, key_attributes, alias_set_children},

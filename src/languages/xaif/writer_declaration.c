@@ -67,10 +67,24 @@ static void write_initial_value(xb_writer *writer, const xb_initial_value *initi
     xb_write_rest_of_expression(writer, "InitialValue", initial->value);
 }
 
+static void write_interface(xb_writer *writer, const xb_interface *interface)
+{
+    xb_write_begin(writer, "Interface");
+    write_flag(writer, "function", interface->is_function);
+    if (interface->formals.count == 0) {
+        xb_write_empty(writer);
+        return;
+    }
+    if (xb_write_open(writer))
+        xb_write_list(writer, &interface->formals, xb_write_formal);
+    xb_write_close(writer, "Interface");
+}
+
 bool xb_write_declaration_has_children(const xb_symbol *symbol)
 {
     const xb_declaration *facts = symbol->declaration;
-    return symbol->bounds_count > 0 || (facts && (facts->dimension_count > 0 || facts->initial.count > 0));
+    return symbol->bounds_count > 0 ||
+           (facts && (facts->dimension_count > 0 || facts->initial.count > 0 || facts->interface));
 }
 
 void xb_write_declaration_children(xb_writer *writer, const xb_symbol *symbol)
@@ -83,4 +97,6 @@ void xb_write_declaration_children(xb_writer *writer, const xb_symbol *symbol)
         write_dimension(writer, &facts->dimensions[d]);
     for (size_t i = 0; facts && i < facts->initial.count; i++)
         write_initial_value(writer, &((const xb_initial_value *)facts->initial.items)[i]);
+    if (facts && facts->interface)
+        write_interface(writer, facts->interface);
 }

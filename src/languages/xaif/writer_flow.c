@@ -119,7 +119,7 @@ static void write_flow(xb_writer *writer, const xb_flow_graph *flow, bool is_str
 
 /* ---- routines ------------------------------------------------------------------------------------- */
 
-static void write_formal(xb_writer *writer, const void *node)
+void xb_write_formal(xb_writer *writer, const void *node)
 {
     static const char *const intents[] = {"inout", "in", "out"};
     const xb_formal *formal = node;
@@ -200,7 +200,7 @@ void xb_write_routine(xb_writer *writer, const void *node)
         xb_write_boolean(writer, "structured", false);
     xb_write_tags(writer, node);
     xb_write_open(writer);
-    write_optional_list(writer, "ArgumentList", routine->has_formals, &routine->formals, write_formal);
+    write_optional_list(writer, "ArgumentList", routine->has_formals, &routine->formals, xb_write_formal);
     if (is_list) {
         xb_write_list(writer, &routine->replacements, write_replacement);
     } else {

@@ -226,6 +226,9 @@ void xb_write_expression(xb_writer *writer, const char *element, const xb_expres
 /** What follows the beginning of the start tag of an expression, with perhaps attributes. */
 void xb_write_rest_of_expression(xb_writer *writer, const char *element, const xb_expression *expression);
 
+/** A formal argument. */
+void xb_write_formal(xb_writer *writer, const void *node);
+
 /** Facts about a symbol that are attributes. */
 void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol);
 
