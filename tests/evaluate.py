@@ -52,7 +52,9 @@ class Symbol:
         self.dimensions = dimensions if any(len(b) or b.get('extent') for b in dimensions) else []
         self.bounds = [] if self.dimensions else [(int(b.get('lower')), int(b.get('upper'))) for b in dimensions]
         self.initial = element.findall('InitialValue')
-        self.lasts = bool(self.initial) or flag(element, 'save')  # from one call to the next
+        size = int(re.sub(r'\D', '', element.get('feType', '')) or 8)
+        self.block = element.get('block') and (element.get('storage'), element.get('block'), int(element.get('offset', 0)) // size)
+        self.lasts = bool(self.initial) or flag(element, 'save') or element.get('storage') == 'common'  # from one call to the next
         self.single = kinds and self.type == 'real' and element.get('feType') == 'F4'
 
 
@@ -284,6 +286,7 @@ class Machine:
         self.document, self.dual = document, dual
         self.extents, self.externals, self.steps = extents or {}, externals or {}, 0
         self.shared = {name: group for group in shared for name in group}
+        self.blocks = {}                   # storage by the name of the block
         self.globals = self.variables(self.document.root_scope)
         self.frame, self.callers = {}, []  # variables of the routine that runs, and of those that wait for it
         self.absent = set()                # formals of the routine that runs without actual arguments
@@ -306,6 +309,11 @@ class Machine:
             if group:
                 storage = storages.setdefault(group, Storage(64))
                 view.storage = storage
+            if symbol.block:
+                kind, block, first = symbol.block
+                owners = self.blocks if kind != 'equivalence' else storages
+                view.storage = owners.setdefault(block, Storage(64))
+                view.positions = view.rest = [first + position for position in view.positions]
         return made
 
     def initialize(self, symbol):

@@ -21,7 +21,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
 Declarations: `real`, `real4` (feType F4), `complex`, `complex8`, `integer`, `integer1` (feType I1), `integer2`, `integer8`, `logical`, `character`, before it perhaps `pointer`, and `passive` (no derivative
 component) or `active`; a bound is an upper one, lower:upper, or `:` (unknown); expressions of arguments, globals and parameters may be bounds, too,
 `lower::` is an assumed extent (in documents of facts, `:` of an `allocatable` array is deferred), `*` the last one of an assumed size. Before the type may also stand
-`optional`, `save`, `allocatable`, `target`, `value` and `parameter`; `a = e` and `k(3) = /1, 2*e/` give initial values; `a @ b` puts a where b is, `a @ 7` at the
+`block NAME OFFSET` (a common block, in bytes), `equivalent NAME OFFSET`, `same NAME`, and `optional`, `save`, `allocatable`, `target`, `value` and `parameter`; `a = e` and `k(3) = /1, 2*e/` give initial values; `a @ b` puts a where b is, `a @ 7` at the
 address 7 (storage shared: the evaluator has to be told).
 
 Statements may begin with an id, `17: t = x`; else they are numbered in the order of the text. Structured ones:
@@ -48,6 +48,7 @@ touches some unknown part of it, unless `elements` says that constant subscripts
 reaching definitions analysis of each routine with calls doing what the intents and bodies of their callees say.
 """
 
+import math
 import re
 from itertools import count
 
@@ -87,6 +88,7 @@ class Symbol:
         self.bound_texts = []   # of each dimension: the text, in which later symbols may occur
         self.dimensions = []    # (extent, lower, upper) of each, if one is no constant: numbers, vertices or None
         self.initial_text, self.initial = '', []  # (number of elements, vertex)
+        self.block = None       # (kind, name, offset)
         self.interface, self.is_function = None, False  # of a routine without body: a Routine without nodes
 
     @property
@@ -451,11 +453,14 @@ class Reader:
     @staticmethod
     def is_declaration(line):
         words = line.split()
-        while words[0] in ('inner', 'pointer', *FLAGS):
-            words = words[1:]
+        while words[0] in ('inner', 'pointer', 'block', 'equivalent', 'same', *FLAGS):
+            words = words[3 if words[2:3] and words[2].isdigit() else 2:] if words[0] in ('block', 'equivalent', 'same') else words[1:]
         return words[0] in TYPES or (words[0] in ('passive', 'active') and words[1] in TYPES)
 
     def declare(self, line, table, scope):
+        block = re.match(r'(block|equivalent|same)\s+(\w+)\s+(\d*)\s*(.*)', line)
+        offset = int(block[3] or 0) if block else 0
+        line = block[4] if block else line
         words, flags = line.split(None, 1), []
         while words[0] in FLAGS:
             flags.append(words[0])
@@ -472,6 +477,9 @@ class Reader:
             symbol.type, symbol.fe_type = TYPES[words[0]]
             symbol.pointer = pointer
             symbol.active = flag == 'active' or (flag is None and symbol.type in ('real', 'complex') and 'parameter' not in flags)
+            if block:
+                symbol.block = ({'block': 'common', 'equivalent': 'equivalence', 'same': 'module'}[block[1]], block[2], offset)
+                offset += math.prod(int(b.rpartition(':')[2]) - int(b.rpartition(':')[0] or 1) + 1 for b in split(match.group(2) or '1')) * int(re.sub(r'\D', '', symbol.fe_type))
             symbol.flags, symbol.initial_text = flags, match.group(4) or ''
             symbol.bound_texts = split(match.group(2)) if match.group(2) else []
             for bound in symbol.bound_texts:

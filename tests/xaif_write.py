@@ -205,6 +205,8 @@ class Writer:
             known = symbol.bounds and None not in symbol.bounds
             opened = known or symbol.dimensions or symbol.initial or symbol.interface
             flags = {FLAGS[flag]: 1 for flag in FLAGS if flag in symbol.flags}
+            if symbol.block:
+                flags |= {'storage': symbol.block[0], 'block': symbol.block[1], 'offset': symbol.block[2] or None}
             self.put('Symbol', closed=not opened, symbol_id=symbol.name, kind=symbol.kind, type=symbol.type,
                      pointer=1 if symbol.pointer else None, feType=symbol.fe_type or None, shape='void' if subroutine else SHAPES[symbol.rank],
                      active=int(symbol.active), **flags)

@@ -159,13 +159,13 @@ static const char *free_name(const xb_named_derivatives *derivatives, const xb_s
     return name;
 }
 
-static xb_symbol *declare(const xb_named_derivatives *derivatives, const xb_symbol *like)
+static xb_symbol *declare(const xb_named_derivatives *derivatives, const xb_symbol *like, uint32_t direction)
 {
     xb_program *program = derivatives->program;
     const xb_name *id = xb_program_name(program, free_name(derivatives, like));
     xb_symbol *symbol = xb_symbol_like(program, like->scope, id, like);
     symbol->active = derivatives->active;
-    xb_declaration_of_derivative(program, symbol, like);
+    xb_declaration_of_derivative(program, symbol, like, direction);
     xb_tags_add(program, &symbol->node, XB_TAG_DERIVATIVE, like->id->text);
     return symbol;
 }
@@ -180,7 +180,7 @@ static void declare_all(xb_named_derivatives *derivatives, const xb_symbol *symb
 {
     for (uint32_t k = 0; k < derivatives->directions; k++)
         xb_map_put(derivatives->program->arena, &derivatives->variables, symbol->node.index, k,
-                   declare(derivatives, symbol));
+                   declare(derivatives, symbol, k));
 }
 
 xb_symbol *xb_named_derivative(xb_named_derivatives *derivatives, const xb_symbol *symbol, uint32_t direction)

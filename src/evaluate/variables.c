@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "evaluate/blocks.h"
 #include "evaluate/declarations.h"
 #include "evaluate/state.h"
 #include "traverse/traverse.h"
@@ -127,8 +128,10 @@ static const xb_variable *from_offset(xb_evaluator *evaluator, const xb_symbol *
                                       const xb_variable *shared)
 {
     const xb_environment *environment = &evaluator->options.environment;
-    size_t first =
-        environment->associate && environment->offset ? environment->offset(environment->context, symbol) : 0;
+    bool is_given = environment->associate && environment->associate(environment->context, symbol);
+    size_t first = !is_given             ? xb_block_offset(evaluator, symbol)
+                   : environment->offset ? environment->offset(environment->context, symbol)
+                                         : 0;
     if (first == 0)
         return shared;
     if (first >= shared->count)
@@ -158,6 +161,7 @@ static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol
     if (variable)
         return variable;
     const xb_symbol *other = representative(evaluator, symbol);
+    xb_block_require(evaluator, symbol);
     if (other != symbol && depth < ASSOCIATION_LIMIT) {
         xb_variable *shared = make_global(evaluator, other, depth + 1);
         variable = shared;
@@ -219,6 +223,7 @@ static xb_variable *make_local(xb_frame *frame, const xb_symbol *symbol)
 {
     xb_evaluator *evaluator = frame->evaluator;
     const xb_symbol *other = representative(evaluator, symbol);
+    xb_block_require(evaluator, symbol);
     if (other == symbol || other->scope != symbol->scope)
         return make_own(frame, symbol);
     const xb_variable *shared = xb_frame_variable(frame, other);
@@ -226,7 +231,7 @@ static xb_variable *make_local(xb_frame *frame, const xb_symbol *symbol)
         return make_own(frame, symbol);
     xb_variable *variable = frame_memory(frame, sizeof *variable);
     xb_variable_bind(frame == evaluator->frame ? evaluator->stack : evaluator->globals, variable, symbol,
-                     shared);
+                     from_offset(evaluator, symbol, shared));
     xb_variable_hold(variable);
     return variable;
 }
@@ -405,7 +410,8 @@ typedef struct search {
  * what gets its storage when the program runs. */
 static bool may_share(const search *s, const xb_symbol *symbol)
 {
-    if (symbol->temp || !symbol->scope || xb_map_get(&s->formals, symbol->node.index, 0))
+    bool is_in_block = symbol->declaration && symbol->declaration->block_kind != XB_BLOCK_NONE;
+    if (is_in_block || symbol->temp || !symbol->scope || xb_map_get(&s->formals, symbol->node.index, 0))
         return false;
     bool is_deferred = symbol->pointer || !xb_symbol_is_sized(symbol);
     return !symbol->scope->parent || !is_deferred;
@@ -542,6 +548,7 @@ void xb_find_representatives(xb_evaluator *evaluator)
             xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0,
                        best->symbol);
     }
+    xb_find_blocks(evaluator);
     for (size_t i = 0; i < evaluator->program->scopes.count; i++)
         find_sharers(evaluator, evaluator->program->scopes.items[i]);
     xb_arena_reset(evaluator->scratch);

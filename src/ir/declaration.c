@@ -6,6 +6,7 @@
  */
 #include "ir/declaration.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "ir/build.h"
@@ -27,6 +28,54 @@ const xb_dimension *xb_symbol_dimension(const xb_symbol *symbol, size_t dimensio
         return NULL;
     return &facts->dimensions[facts->dimension_count - 1 - dimension];
 }
+
+/* ---- storage -------------------------------------------------------------------------------------- */
+
+/* The number in the front end's name of a type, such as F8; 0: there is none. */
+static uint64_t number_in(const xb_name *fe_type)
+{
+    uint64_t number = 0;
+    for (size_t i = 1; fe_type && i < fe_type->length; i++) {
+        if (fe_type->text[i] < '0' || fe_type->text[i] > '9' || number > 1000)
+            return 0;
+        number = number * 10 + (uint64_t)(fe_type->text[i] - '0');
+    }
+    return number;
+}
+
+static uint64_t usual_bytes(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_REAL: return 8;
+    case XB_TYPE_COMPLEX: return 16;
+    case XB_TYPE_CHAR: return 1;
+    case XB_TYPE_INTEGER:
+    case XB_TYPE_BOOL: return 4;
+    default: return 0;
+    }
+}
+
+uint64_t xb_symbol_element_bytes(const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    uint64_t parts = symbol->type == XB_TYPE_COMPLEX ? 2 : 1;
+    if (facts && facts->bytes > 0)
+        return facts->bytes * parts;
+    uint64_t named = number_in(symbol->fe_type);
+    return named > 0 && usual_bytes(symbol->type) > 0 ? named : usual_bytes(symbol->type);
+}
+
+uint64_t xb_symbol_storage(const xb_symbol *symbol)
+{
+    bool is_known = symbol->rank <= 0 || symbol->bounds_count > 0;
+    int64_t elements = symbol->rank > 0 ? xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
+    uint64_t bytes = 0;
+    return is_known && !__builtin_mul_overflow(xb_symbol_element_bytes(symbol), (uint64_t)elements, &bytes)
+               ? bytes
+               : 0;
+}
+
+/* ---- dimensions ----------------------------------------------------------------------------------- */
 
 bool xb_dimension_bounds(const xb_dimension *dimension, xb_integer_of *value_of, void *context,
                          xb_bounds *bounds)
@@ -70,13 +119,23 @@ static uint64_t count_of_zeros(const xb_symbol *symbol)
     return symbol->rank > 0 ? (uint64_t)xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
 }
 
-void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, const xb_symbol *of)
+/* Names of front ends have no quotes. */
+static void rename_block(xb_program *program, xb_declaration *facts, uint32_t direction)
+{
+    if (facts->block)
+        facts->block = xb_program_name(
+            program, xb_arena_format(program->arena, "%s'%" PRIu32, facts->block->text, direction + 1));
+}
+
+void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, const xb_symbol *of,
+                                  uint32_t direction)
 {
     if (!of->declaration)
         return;
     derivative->declaration = of->declaration;
     xb_declaration *facts = xb_symbol_declare(program, derivative);
-    facts->saved = xb_symbol_is_static(of);
+    facts->saved = xb_symbol_is_static(of) && facts->block_kind != XB_BLOCK_COMMON;
+    rename_block(program, facts, direction);
     facts->initial = (xb_vector){0};
     facts->by_value = false;
     uint64_t zeros = of->rank > 0 && of->bounds_count == 0 ? 0 : count_of_zeros(of);

@@ -41,6 +41,14 @@ typedef struct xb_initial_value {
     uint64_t count; /**< of elements, in Fortran's order */
 } xb_initial_value;
 
+/** What a variable shares its storage with. */
+typedef enum xb_block_kind {
+    XB_BLOCK_NONE,   /**< nothing is known */
+    XB_BLOCK_COMMON, /**< what has the same block in any scope; it is there as long as the program runs */
+    XB_BLOCK_EQUIVALENCE, /**< what has the same block in the same scope */
+    XB_BLOCK_MODULE       /**< a variable of a module, which other symbols with the same block are, too */
+} xb_block_kind;
+
 /** What is known of a routine without body. */
 typedef struct xb_interface {
     bool is_function; /**< the last argument is its result */
@@ -58,6 +66,9 @@ typedef struct xb_declaration {
     bool saved : 1;                 /**< it keeps its value from one call to the next */
     bool is_unsigned : 1;           /**< an integer without sign */
     uint32_t bytes;                 /**< of a value; of a complex one those of each part */
+    xb_block_kind block_kind;       /**< */
+    const xb_name *block;           /**< what its storage is a part of; NULL unless there is a kind */
+    uint64_t offset;                /**< where it begins in that, in bytes */
     const xb_name *length;          /**< of a text: a number of characters, "*" (assumed), ":" (deferred) */
     const xb_dimension *dimensions; /**< in the order of the document: the reverse of that of subscripts */
     xb_vector initial;              /**< xb_initial_value */
@@ -93,7 +104,8 @@ bool xb_symbol_is_sized(const xb_symbol *symbol);
 static inline bool xb_symbol_is_static(const xb_symbol *symbol)
 {
     const xb_declaration *facts = symbol->declaration;
-    return facts && !facts->parameter && (facts->saved || facts->initial.count > 0);
+    return facts && !facts->parameter &&
+           (facts->saved || facts->initial.count > 0 || facts->block_kind == XB_BLOCK_COMMON);
 }
 
 /** Whether a symbol is a named constant. */
@@ -106,8 +118,16 @@ static inline bool xb_symbol_is_parameter(const xb_symbol *symbol)
 void xb_declaration_each(const xb_declaration *declaration,
                          void (*each)(void *context, xb_expression *expression), void *context);
 
-/** Gives the derivative of a variable the facts of that: it is declared alike, but begins with zeros. */
-void xb_declaration_of_derivative(struct xb_program *program, xb_symbol *derivative, const xb_symbol *of);
+/** The bytes that a variable takes; 0 if that is not known. */
+uint64_t xb_symbol_storage(const xb_symbol *symbol);
+
+/** The bytes of one element, or of a scalar. */
+uint64_t xb_symbol_element_bytes(const xb_symbol *symbol);
+
+/** Gives the derivative of a variable the facts of that: it is declared alike, but begins with zeros, and is
+ * part of a block of its own. @param direction number of the direction */
+void xb_declaration_of_derivative(struct xb_program *program, xb_symbol *derivative, const xb_symbol *of,
+                                  uint32_t direction);
 
 #ifdef __cplusplus
 }

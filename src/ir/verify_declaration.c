@@ -236,6 +236,27 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
         xb_verify_error(v, at, "leave it out", "%s has a length, but is no text", symbol->id->text);
 }
 
+/* What is in a block has a size that is known, and storage of its own. */
+static void verify_block(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    uint64_t end;
+    if (facts->block_kind == XB_BLOCK_NONE)
+        return;
+    if (facts->allocatable || symbol->pointer || facts->parameter ||
+        (!symbol->overlay && is_formal(v, symbol)))
+        xb_verify_error(v, at, "leave out storage and block",
+                        "%s is in the block %s, but has no storage there", symbol->id->text,
+                        facts->block->text);
+    else if (xb_symbol_storage(symbol) == 0)
+        xb_verify_error(v, at, "give it constant bounds, and bytes or a length",
+                        "%s is in the block %s, but its size is not known", symbol->id->text,
+                        facts->block->text);
+    else if (__builtin_add_overflow(facts->offset, xb_symbol_storage(symbol), &end) || end > INT64_MAX)
+        xb_verify_error(v, at, "offsets are bytes from the beginning of the block",
+                        "the block %s is too large", facts->block->text);
+}
+
 /* Arguments are variables of one scope, which is no routine's, in their order. */
 static void verify_interface(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
 {
@@ -271,4 +292,5 @@ void xb_verify_declaration(xb_verifier *v, const xb_verify_step *at, const xb_sy
     verify_dimensions(v, at, symbol);
     verify_initial(v, at, symbol);
     verify_interface(v, at, symbol);
+    verify_block(v, at, symbol);
 }

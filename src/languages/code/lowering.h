@@ -42,6 +42,10 @@ xb_source_variable *xb_lowering_variable(xb_lowering *lowering, const xb_symbol 
 xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *stem, xb_type type,
                                           unsigned bytes);
 
+/** A new variable of a unit, or a global one. @param home NULL: global */
+xb_source_variable *xb_lowering_variable_for(xb_lowering *lowering, xb_source_unit *home, const char *stem,
+                                             xb_type type, unsigned bytes);
+
 /** The unit that a symbol names; NULL, and reported, if the program has no body for it. */
 xb_source_unit *xb_lowering_unit(xb_lowering *lowering, const xb_symbol *symbol);
 
@@ -115,7 +119,12 @@ void xb_source_name(xb_lowering *lowering);
 /** Notes where a variable is, by what is known of a reference to it. */
 void xb_lowering_places(xb_lowering *lowering, xb_source_variable *variable, const xb_reference *reference);
 
-/** Refuses variables that share storage. */
+/** Refuses variables that share storage in a way that the document does not say. */
 void xb_source_check_storage(xb_lowering *lowering);
+
+/* ---- blocks (blocks.c) ---- */
+
+/** Finds out how variables share storage, where the document says it. */
+void xb_source_find_blocks(xb_lowering *lowering);
 
 #endif

@@ -92,6 +92,8 @@ static void name_variables(namer *n, const xb_list *variables, const xb_source_u
 {
     for (size_t i = 0; i < variables->count; i++) {
         xb_source_variable *variable = variables->items[i];
+        if (variable->same)
+            continue;
         if (!variable->name)
             variable->name =
                 take(n, variable->symbol ? stem_of(n->lowering, variable->symbol) : variable->stem, unit);
@@ -118,12 +120,47 @@ static void name_external(namer *n, xb_source_unit *unit)
     xb_map_put(n->lowering->arena, &n->taken, xb_names_get(n->names, unit->name)->index, 0, n);
 }
 
+/* Blocks of the source keep their names; those of derivatives, whose identities go on after a quote, are
+ * called by them. */
+static void name_commons(namer *n, const xb_list *commons, xb_map *names, bool of_derivatives)
+{
+    for (size_t i = 0; i < commons->count; i++) {
+        xb_source_common *common = commons->items[i];
+        const char *quote = strchr(common->block, '\'');
+        const xb_name *key = xb_names_get(n->names, common->block);
+        if ((quote != NULL) != of_derivatives)
+            continue;
+        common->name = xb_map_get(names, key->index, 0);
+        if (!common->name && quote)
+            common->name = take(
+                n, xb_arena_format(n->lowering->arena, "%.*s_d", (int)(quote - common->block), common->block),
+                NULL);
+        else if (!common->name)
+            common->name = legal(n->lowering, common->block);
+        xb_map_put(n->lowering->arena, &n->taken, xb_names_get(n->names, common->name)->index, 0, n);
+        xb_map_put(n->lowering->arena, names, key->index, 0, common->name);
+    }
+}
+
+static void name_all_commons(namer *n)
+{
+    const xb_source *source = n->lowering->source;
+    xb_map names = {0};
+    for (int of_derivatives = 0; of_derivatives < 2; of_derivatives++) {
+        name_commons(n, &source->commons, &names, of_derivatives);
+        for (size_t i = 0; i < source->units.count; i++)
+            name_commons(n, &((const xb_source_unit *)source->units.items[i])->commons, &names,
+                         of_derivatives);
+    }
+}
+
 void xb_source_name(xb_lowering *lowering)
 {
     namer n = {.lowering = lowering, .names = xb_names_create(lowering->arena)};
     xb_source *source = lowering->source;
     for (size_t i = 0; i < source->externals.count; i++)
         name_external(&n, source->externals.items[i]);
+    name_all_commons(&n);
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
         unit->name = take(&n, base_of(lowering, unit->routine->symbol->id->text), NULL);
@@ -139,5 +176,10 @@ void xb_source_name(xb_lowering *lowering)
         xb_source_unit *unit = source->units.items[i];
         if (!unit->host)
             name_locals(&n, unit);
+    }
+    for (size_t i = 0; i < lowering->all.count; i++) {
+        xb_source_variable *variable = lowering->all.items[i];
+        if (variable->same)
+            variable->name = variable->same->name;
     }
 }

@@ -90,17 +90,23 @@ xb_source_variable *xb_lowering_variable(xb_lowering *lowering, const xb_symbol 
     return variable;
 }
 
-xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *stem, xb_type type,
-                                          unsigned bytes)
+xb_source_variable *xb_lowering_variable_for(xb_lowering *lowering, xb_source_unit *home, const char *stem,
+                                             xb_type type, unsigned bytes)
 {
-    xb_source_variable *variable = new_variable(lowering, lowering->unit);
+    xb_source_variable *variable = new_variable(lowering, home);
     variable->stem = xb_arena_format(lowering->arena, "%s_%u", stem, lowering->made++);
     variable->type = type;
     variable->bytes = bytes;
-    xb_list_append(lowering->arena, &lowering->unit->locals, variable);
-    if (lowering->is_declared)
-        xb_list_append(lowering->arena, &lowering->unit->declared, variable);
+    xb_list_append(lowering->arena, home ? &home->locals : &lowering->source->globals, variable);
+    if (home && lowering->is_declared)
+        xb_list_append(lowering->arena, &home->declared, variable);
     return variable;
+}
+
+xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *stem, xb_type type,
+                                          unsigned bytes)
+{
+    return xb_lowering_variable_for(lowering, lowering->unit, stem, type, bytes);
 }
 
 /* ---- units ----------------------------------------------------------------------------------------------
@@ -541,6 +547,8 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source
     leave_out_unused(source);
     if (!lowering.status)
         xb_lowering_declarations(&lowering);
+    if (!lowering.status)
+        xb_source_find_blocks(&lowering);
     if (!lowering.status)
         xb_source_check_storage(&lowering);
     if (lowering.status)

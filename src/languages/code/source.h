@@ -45,10 +45,11 @@ typedef struct xb_source_variable {
     const xb_source_dimension *dimensions; /**< likewise, if bounds are expressions; NULL: they are not */
     const xb_source_value *initial;        /**< values to begin with, or that of a parameter */
     size_t initial_count;
-    const char *length; /**< of a text: number of characters, "*" or ":"; NULL: 1 */
-    uint32_t position;  /**< of a formal argument, from 1; 0: it is none */
-    xb_intent intent;   /**< of a formal argument: XB_INTENT_IN if it is never written */
-    bool optional : 1;  /**< a formal argument that may be absent */
+    const struct xb_source_variable *same; /**< the variable that this one is by another symbol, or NULL */
+    const char *length;                    /**< of a text: number of characters, "*" or ":"; NULL: 1 */
+    uint32_t position;                     /**< of a formal argument, from 1; 0: it is none */
+    xb_intent intent;                      /**< of a formal argument: XB_INTENT_IN if it is never written */
+    bool optional : 1;                     /**< a formal argument that may be absent */
     bool pointer : 1;
     bool allocatable : 1;   /**< an array that is allocated while the program runs */
     bool target : 1;        /**< pointers may point to it */
@@ -58,12 +59,27 @@ typedef struct xb_source_variable {
     bool is_unsigned : 1;   /**< an integer without sign */
     bool sequence : 1;      /**< an array that takes elements in order, wherever they begin */
     bool assumed_size : 1;  /**< a formal argument whose last extent is not known */
+    bool in_common : 1;     /**< it is part of a common block */
     bool is_early : 1;      /**< private: declarations refer to it */
     bool is_result : 1;     /**< it has the result of a function */
     bool written : 1;       /**< some statement changes it, or may do so by a call */
     bool is_counting : 1;   /**< private: a counted loop of it is open */
     bool is_derivative : 1; /**< it holds derivatives: zero when a program begins, if it is global */
 } xb_source_variable;
+
+/** Storage that two variables of one place share: part begins at an element of whole. */
+typedef struct xb_source_share {
+    const xb_source_variable *whole, *part;
+    int64_t subscripts[XB_RANK_LIMIT]; /**< of the element, if whole is an array */
+} xb_source_share;
+
+/** A common block, as one place declares it. */
+typedef struct xb_source_common {
+    const char *name;
+    const char *block; /**< private: its identity */
+    xb_list members;   /**< xb_source_variable in their order, without gaps */
+    bool has_initial;  /**< this is the place that gives variables of the block their first values */
+} xb_source_common;
 
 /** Kinds of expressions. */
 typedef enum xb_source_kind {
@@ -166,6 +182,8 @@ typedef struct xb_source_unit {
     bool is_used;                /**< private: it is called, or can be called from outside */
     xb_list formals;             /**< xb_source_variable */
     xb_list locals;              /**< xb_source_variable, those that are used */
+    xb_list commons;             /**< xb_source_common */
+    xb_vector shares;            /**< xb_source_share */
     xb_list declared;            /**< xb_source_variable: all of these, in the order of their declarations */
     xb_vector statements;        /**< xb_source_statement */
     xb_list calls;               /**< private: xb_source_unit that it calls */
@@ -180,6 +198,8 @@ typedef struct xb_source {
     const char *name;  /**< of the whole: no unit or global variable has it */
     xb_list globals;   /**< xb_source_variable, those that are used, in the order of their declarations */
     xb_list units;     /**< xb_source_unit in document order */
+    xb_list commons;   /**< xb_source_common that global variables are in */
+    xb_vector shares;  /**< xb_source_share of global variables */
     xb_list externals; /**< xb_source_unit: those without body that are called */
     bool has_tape;     /**< something is put on the tape, or taken from it, or from the checkpoints */
 } xb_source;

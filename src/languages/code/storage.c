@@ -65,6 +65,12 @@ static bool are_copies(const xb_lowering *lowering, const xb_source_variable *a,
            strcmp(origin_of(lowering, a->home), origin_of(lowering, b->home)) == 0;
 }
 
+static bool is_in_block(const xb_source_variable *variable)
+{
+    const xb_declaration *facts = variable->symbol->declaration;
+    return facts && facts->block_kind != XB_BLOCK_NONE;
+}
+
 void xb_source_check_storage(xb_lowering *lowering)
 {
     stretch *all = lowering->stretches.items;
@@ -73,9 +79,11 @@ void xb_source_check_storage(xb_lowering *lowering)
         qsort(all, count, sizeof *all, compare);
     for (size_t i = 1; i < count && !lowering->status; i++) {
         xb_source_variable *a = all[widest].variable, *b = all[i].variable;
-        if (all[i].from <= all[widest].to && a != b && !are_copies(lowering, a, b)) {
+        bool is_said = is_in_block(a) && is_in_block(b);
+        if (all[i].from <= all[widest].to && a != b && !is_said && !are_copies(lowering, a, b)) {
             lowering->at = &b->symbol->node;
-            xb_lowering_refuse(lowering, NULL, "%s and %s share storage, and the document does not say how",
+            xb_lowering_refuse(lowering, "the attributes storage, block and offset of their Symbols say it",
+                               "%s and %s share storage, and the document does not say how",
                                a->symbol->id->text, b->symbol->id->text);
         }
         if (all[i].to >= all[widest].to)

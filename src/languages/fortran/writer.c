@@ -18,6 +18,7 @@ typedef struct writer {
     xb_output *out;
     xb_text *line;
     size_t depth;
+    bool in_block_data; /* where values of common blocks are given */
 } writer;
 
 /* ---- lines ----------------------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ static void put_attributes(writer *w, const xb_source_variable *variable)
         put(w, ", intent(%s)", intents[variable->intent]);
     if (variable->optional)
         put(w, ", optional");
-    if (variable->saved)
+    if (variable->saved && !variable->in_common)
         put(w, ", save");
 }
 
@@ -198,11 +199,12 @@ static void declare(writer *w, const xb_source_variable *variable)
     put_attributes(w, variable);
     put(w, " :: %s", variable->name);
     put_shape(w, variable);
-    bool is_kept = !variable->home || variable->saved;
+    bool is_kept = !variable->home || variable->saved || variable->in_common;
     bool is_zero = is_kept && variable->is_derivative && !variable->pointer && !variable->allocatable;
-    if (variable->initial_count > 0)
+    bool is_elsewhere = variable->in_common && !w->in_block_data;
+    if (variable->initial_count > 0 && !is_elsewhere)
         put_values(w, variable);
-    else if (is_zero)
+    else if (is_zero && !is_elsewhere)
         put(w, variable->type == XB_TYPE_COMPLEX ? " = (0, 0)" : " = 0");
     end_line(w);
 }
@@ -210,7 +212,32 @@ static void declare(writer *w, const xb_source_variable *variable)
 static void declare_all(writer *w, const xb_list *variables)
 {
     for (size_t i = 0; i < variables->count; i++)
-        declare(w, variables->items[i]);
+        if (!((const xb_source_variable *)variables->items[i])->same)
+            declare(w, variables->items[i]);
+}
+
+static void put_commons(writer *w, const xb_list *commons)
+{
+    for (size_t i = 0; i < commons->count; i++) {
+        const xb_source_common *common = commons->items[i];
+        put(w, "common /%s/ ", common->name);
+        for (size_t k = 0; k < common->members.count; k++)
+            put(w, "%s%s", k > 0 ? ", " : "", ((const xb_source_variable *)common->members.items[k])->name);
+        end_line(w);
+    }
+}
+
+static void put_shares(writer *w, const xb_vector *shares)
+{
+    for (size_t i = 0; i < shares->count; i++) {
+        const xb_source_share *share = &((const xb_source_share *)shares->items)[i];
+        put(w, "equivalence (%s", share->whole->name);
+        for (int d = 0; d < share->whole->rank; d++)
+            put(w, "%s%lld%s", d > 0 ? ", " : "(", (long long)share->subscripts[d],
+                d + 1 == share->whole->rank ? ")" : "");
+        put(w, ", %s)", share->part->name);
+        end_line(w);
+    }
 }
 
 /* ---- statements -----------------------------------------------------------------------------------------
@@ -532,6 +559,8 @@ static void put_unit(writer *w, const xb_source_unit *unit)
     put_head(w, unit);
     w->depth++;
     declare_all(w, &unit->declared);
+    put_commons(w, &unit->commons);
+    put_shares(w, &unit->shares);
     if (unit->declared.count > 0 && unit->statements.count > 0)
         blank_line(w);
     put_statements(w, unit);
@@ -580,9 +609,43 @@ static void put_interfaces(writer *w, const xb_list *externals)
     end_line(w);
 }
 
+/* Values of common blocks are given in a unit of their own, as one of the places declares the block. */
+static void put_block_data(writer *w, const xb_list *commons)
+{
+    for (size_t i = 0; i < commons->count; i++) {
+        xb_source_common *common = commons->items[i];
+        const xb_list one = {.items = commons->items + i, .count = 1};
+        if (!common->has_initial)
+            continue;
+        w->in_block_data = true;
+        put(w, "block data %s_values", common->name);
+        end_line(w);
+        w->depth++;
+        put(w, "implicit none");
+        end_line(w);
+        declare_all(w, &common->members);
+        put_commons(w, &one);
+        w->depth--;
+        put(w, "end block data %s_values", common->name);
+        end_line(w);
+        blank_line(w);
+        w->in_block_data = false;
+    }
+}
+
+/* Of places that give values, the first one counts. */
+static void put_all_block_data(writer *w)
+{
+    const xb_source *source = w->f.source;
+    put_block_data(w, &source->commons);
+    for (size_t i = 0; i < source->units.count; i++)
+        put_block_data(w, &((const xb_source_unit *)source->units.items[i])->commons);
+}
+
 static void put_program(writer *w)
 {
     const xb_source *source = w->f.source;
+    put_all_block_data(w);
     put(w, "module %s", source->name);
     end_line(w);
     w->depth++;
@@ -593,6 +656,8 @@ static void put_program(writer *w)
     put(w, "implicit none");
     end_line(w);
     declare_all(w, &source->globals);
+    put_commons(w, &source->commons);
+    put_shares(w, &source->shares);
     put_interfaces(w, &source->externals);
     w->depth--;
     put(w, "contains");

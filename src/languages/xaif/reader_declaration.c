@@ -162,6 +162,9 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .is_unsigned = values[XB_ATTRIBUTE_UNSIGNED].number,
         .bytes = (uint32_t)values[XB_ATTRIBUTE_BYTES].number,
         .length = xb_read_text(reader, XB_ATTRIBUTE_LENGTH),
+        .block_kind = (xb_block_kind)values[XB_ATTRIBUTE_STORAGE].number,
+        .block = xb_read_text(reader, XB_ATTRIBUTE_BLOCK),
+        .offset = (uint64_t)values[XB_ATTRIBUTE_OFFSET].number,
     };
 }
 
@@ -170,7 +173,22 @@ static bool is_empty(const xb_declaration *facts)
 {
     return !facts->allocatable && !facts->target && !facts->optional && !facts->by_value &&
            !facts->parameter && !facts->saved && !facts->is_unsigned && facts->bytes == 0 && !facts->length &&
-           facts->dimension_count == 0 && facts->initial.count == 0 && !facts->interface;
+           facts->dimension_count == 0 && facts->initial.count == 0 && facts->block_kind == XB_BLOCK_NONE &&
+           !facts->interface;
+}
+
+/* A block has a name. */
+static void check_block(xb_reader *reader)
+{
+    bool is_shared = reader->values[XB_ATTRIBUTE_STORAGE].number != XB_BLOCK_NONE;
+    const xb_name *block = xb_read_text(reader, XB_ATTRIBUTE_BLOCK);
+    if (reader->frames[reader->depth].is_wrong)
+        return;
+    if (is_shared && !block)
+        xb_read_refuse_absence(reader, XB_ATTRIBUTE_BLOCK);
+    if (!is_shared && (block || xb_read_has(reader, XB_ATTRIBUTE_OFFSET)))
+        xb_read_error(reader, "say storage=\"common\", \"equivalence\" or \"module\"",
+                      "attribute storage is missing, which block and offset are about");
 }
 
 static void check_values(xb_reader *reader)
@@ -193,6 +211,7 @@ void xb_read_declaration(xb_reader *reader, xb_symbol *symbol)
 {
     xb_declaration facts = attributes_of(reader);
     check_values(reader);
+    check_block(reader);
     reader->declared = symbol;
     reader->dimension_count = 0;
     reader->initial = (xb_vector){0};

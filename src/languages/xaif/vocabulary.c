@@ -16,6 +16,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_ALIAS] = "alias",
     [XB_ATTRIBUTE_ALLOCATABLE] = "allocatable",
     [XB_ATTRIBUTE_ANNOTATION] = "annotation",
+    [XB_ATTRIBUTE_BLOCK] = "block",
     [XB_ATTRIBUTE_BYTES] = "bytes",
     [XB_ATTRIBUTE_BY_VALUE] = "by_value",
     [XB_ATTRIBUTE_CONDITION_VALUE] = "condition_value",
@@ -40,6 +41,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_LIVE] = "live",
     [XB_ATTRIBUTE_LOWER] = "lower",
     [XB_ATTRIBUTE_NAME] = "name",
+    [XB_ATTRIBUTE_OFFSET] = "offset",
     [XB_ATTRIBUTE_OPTIONAL] = "optional",
     [XB_ATTRIBUTE_PARAMETER] = "parameter",
     [XB_ATTRIBUTE_PARTIAL] = "partial",
@@ -57,6 +59,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_SHAPE] = "shape",
     [XB_ATTRIBUTE_SOURCE] = "source",
     [XB_ATTRIBUTE_STATEMENT_ID] = "statement_id",
+    [XB_ATTRIBUTE_STORAGE] = "storage",
     [XB_ATTRIBUTE_STRUCTURED] = "structured",
     [XB_ATTRIBUTE_SUBROUTINE_NAME] = "subroutine_name",
     [XB_ATTRIBUTE_SYMBOL_ID] = "symbol_id",
@@ -85,6 +88,7 @@ static const char *const shapes[] = {"void",         "scalar",      "vector",   
 static const char *const activities[] = {"undefined", "true", "false", NULL};
 static const char *const intents[] = {"inout", "in", "out", NULL};
 static const char *const reversals[] = {"anonymous", "explicit", NULL};
+static const char *const storages[] = {"own", "common", "equivalence", "module", NULL};
 static const char *const extents[] = {"explicit", "assumed", "assumed_size", "deferred", NULL};
 
 /* ---- attributes --------------------------------------------------------------------------------- */
@@ -155,6 +159,9 @@ static const xb_attribute_rule symbol_attributes[] = {
     NUMBER(XB_ATTRIBUTE_BY_VALUE, XB_VALUE_BOOLEAN, 0),
     NUMBER(XB_ATTRIBUTE_PARAMETER, XB_VALUE_BOOLEAN, 0),
     NUMBER(XB_ATTRIBUTE_SAVE, XB_VALUE_BOOLEAN, 0),
+    WORD(XB_ATTRIBUTE_STORAGE, 0, storages),
+    NAME(XB_ATTRIBUTE_BLOCK, NULL),
+    NUMBER(XB_ATTRIBUTE_OFFSET, XB_VALUE_UNSIGNED, 0),
     TAGS,
     END,
 };

@@ -45,6 +45,7 @@ static void write_flag(xb_writer *writer, const char *attribute, bool value)
 
 void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
 {
+    static const char *const kinds[] = {"own", "common", "equivalence", "module"};
     const xb_declaration *facts = symbol->declaration;
     if (!facts)
         return;
@@ -57,6 +58,11 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     write_flag(writer, "by_value", facts->by_value);
     write_flag(writer, "parameter", facts->parameter);
     write_flag(writer, "save", facts->saved);
+    if (facts->block_kind == XB_BLOCK_NONE)
+        return;
+    xb_write_text(writer, "storage", kinds[facts->block_kind]);
+    xb_write_name(writer, "block", facts->block);
+    xb_write_nonzero(writer, "offset", facts->offset);
 }
 
 static void write_initial_value(xb_writer *writer, const xb_initial_value *initial)

@@ -1,0 +1,210 @@
+/*
+ * The variables of a block are sorted by where they begin. Symbols of one variable of a module become one;
+ * in each place that declares them, what overlaps the first variable that begins there is equivalent to it.
+ * Common blocks are declared alike in all places, with variables that fill gaps.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "languages/code/lowering.h"
+
+/* A variable of a block. */
+typedef struct member {
+    xb_source_variable *variable;
+    const xb_declaration *facts;
+    uint32_t place; /* number of its unit, plus 1; 0: global */
+    uint64_t from, to;
+} member;
+
+static int compare(const void *a, const void *b)
+{
+    const member *x = a, *y = b;
+    int order = strcmp(x->facts->block->text, y->facts->block->text);
+    if (order != 0)
+        return order;
+    if (x->place != y->place)
+        return x->place < y->place ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->to != y->to)
+        return x->to > y->to ? -1 : 1;
+    return x->variable->symbol->node.index < y->variable->symbol->node.index ? -1 : 1;
+}
+
+static void find_members(xb_lowering *lowering, xb_vector *members)
+{
+    for (size_t i = 0; i < lowering->all.count; i++) {
+        xb_source_variable *variable = lowering->all.items[i];
+        const xb_declaration *facts = variable->symbol ? variable->symbol->declaration : NULL;
+        if (!facts || facts->block_kind == XB_BLOCK_NONE)
+            continue;
+        member *made = xb_vector_push(lowering->arena, members, sizeof *made);
+        *made = (member){.variable = variable,
+                         .facts = facts,
+                         .place = variable->home ? variable->home->number + 1 : 0,
+                         .from = facts->offset,
+                         .to = facts->offset + xb_symbol_storage(variable->symbol)};
+    }
+    if (members->count > 1)
+        qsort(members->items, members->count, sizeof(member), compare);
+}
+
+/* ---- what is equivalent ---------------------------------------------------------------------------------
+ */
+
+static bool is_alike(const xb_source_variable *a, const xb_source_variable *b)
+{
+    bool alike = a->type == b->type && a->bytes == b->bytes && a->rank == b->rank;
+    for (int d = 0; alike && d < a->rank; d++)
+        alike = a->bounds[d].lower == b->bounds[d].lower && a->bounds[d].upper == b->bounds[d].upper;
+    return alike;
+}
+
+static void share(xb_lowering *lowering, const member *whole, const member *part)
+{
+    xb_source_unit *home = whole->variable->home;
+    uint64_t size = xb_symbol_element_bytes(whole->variable->symbol),
+             element = (part->from - whole->from) / size;
+    xb_source_share made = {.whole = whole->variable, .part = part->variable};
+    lowering->at = &part->variable->symbol->node;
+    if ((part->from - whole->from) % size != 0)
+        xb_lowering_refuse(lowering, "let it begin with an element", "%s begins within an element of %s",
+                           part->variable->symbol->id->text, whole->variable->symbol->id->text);
+    for (int d = 0; d < whole->variable->rank; d++) {
+        const xb_bounds *bounds = xb_symbol_bounds(whole->variable->symbol, (size_t)d);
+        made.subscripts[d] = bounds->lower + (int64_t)(element % xb_bounds_extent(*bounds));
+        element /= xb_bounds_extent(*bounds);
+    }
+    xb_vector *shares = home ? &home->shares : &lowering->source->shares;
+    *(xb_source_share *)xb_vector_push(lowering->arena, shares, sizeof made) = made;
+}
+
+/* Those of one place that overlap. */
+static void relate(xb_lowering *lowering, member *members, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        xb_source_variable *variable = members[i].variable;
+        bool is_same = members->facts->block_kind == XB_BLOCK_MODULE && members[i].from == members->from &&
+                       is_alike(members->variable, variable);
+        if (is_same)
+            variable->same = members->variable;
+        else
+            share(lowering, members, &members[i]);
+    }
+}
+
+static bool is_same_place(const member *a, const member *b)
+{
+    return a->place == b->place && a->facts->block == b->facts->block;
+}
+
+/* ---- common blocks --------------------------------------------------------------------------------------
+ */
+
+/* Fills a gap by integers. */
+static void fill(xb_lowering *lowering, xb_source_common *common, xb_source_unit *home, bool zero,
+                 uint64_t from, uint64_t to)
+{
+    unsigned bytes = from % 4 == 0 && to % 4 == 0 ? 4 : 1;
+    lowering->unit = home;
+    xb_source_variable *gap = xb_lowering_variable_for(lowering, home, "gap", XB_TYPE_INTEGER, bytes);
+    xb_bounds *bounds = xb_arena_alloc(lowering->arena, sizeof *bounds);
+    *bounds = (xb_bounds){1, (int64_t)((to - from) / bytes)};
+    gap->rank = 1;
+    gap->bounds = bounds;
+    gap->in_common = true;
+    gap->is_derivative = zero;
+    xb_list_append(lowering->arena, &common->members, gap);
+}
+
+/* What all places of a common block have in common. */
+typedef struct block {
+    uint64_t size;
+    bool has_initial;    /* some variable has values first */
+    bool of_derivatives; /* it begins with zeros */
+} block;
+
+static block block_of(const member *members, size_t count)
+{
+    block b = {0};
+    for (size_t i = 0; i < count; i++) {
+        b.size = members[i].to > b.size ? members[i].to : b.size;
+        b.of_derivatives |= members[i].variable->is_derivative;
+        b.has_initial |= members[i].variable->initial_count > 0;
+    }
+    return b;
+}
+
+/* One place gives values. */
+static void check_values(xb_lowering *lowering, const xb_source_variable *variable, bool is_first)
+{
+    if (is_first || variable->is_derivative || variable->initial_count == 0)
+        return;
+    lowering->at = &variable->symbol->node;
+    xb_lowering_refuse(lowering, "let the variables of the first scope that has the block have them",
+                       "%s has values first, and is not where the common block is declared first",
+                       variable->symbol->id->text);
+}
+
+/* One place of a common block. */
+static void declare_common(xb_lowering *lowering, const member *members, size_t count, const block *b,
+                           bool is_first)
+{
+    xb_source_unit *home = members->variable->home;
+    xb_source_common *common = xb_arena_alloc(lowering->arena, sizeof *common);
+    uint64_t at = 0;
+    *common = (xb_source_common){.block = members->facts->block->text,
+                                 .has_initial = is_first && (b->has_initial || b->of_derivatives)};
+    for (size_t i = 0; i < count; i++) {
+        xb_source_variable *variable = members[i].variable;
+        variable->in_common = true;
+        check_values(lowering, variable, is_first);
+        if (i > 0 && members[i].from < at)
+            continue; /* it is equivalent to one before */
+        if (members[i].from > at)
+            fill(lowering, common, home, b->of_derivatives, at, members[i].from);
+        xb_list_append(lowering->arena, &common->members, variable);
+        at = members[i].to;
+    }
+    if (at < b->size)
+        fill(lowering, common, home, b->of_derivatives, at, b->size);
+    xb_list_append(lowering->arena, home ? &home->commons : &lowering->source->commons, common);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------------
+ */
+
+/* The members of one block. */
+static void take_block(xb_lowering *lowering, member *members, size_t count)
+{
+    bool is_common = members->facts->block_kind == XB_BLOCK_COMMON;
+    const block b = block_of(members, count);
+    for (size_t first = 0, next; first < count; first = next) {
+        for (next = first + 1; next < count && is_same_place(&members[first], &members[next]);)
+            next++;
+        for (size_t from = first, to; from < next; from = to) {
+            for (to = from + 1; to < next && members[to].from < members[from].to;)
+                to++;
+            relate(lowering, &members[from], to - from);
+        }
+        if (is_common)
+            declare_common(lowering, &members[first], next - first, &b, first == 0);
+        else if (first > 0 && members->facts->block_kind == XB_BLOCK_MODULE)
+            xb_lowering_refuse(lowering, "let all of its symbols be in the scope of the module",
+                               "the variable %s of a module has symbols in several scopes",
+                               members->facts->block->text);
+    }
+}
+
+void xb_source_find_blocks(xb_lowering *lowering)
+{
+    xb_vector found = {0};
+    find_members(lowering, &found);
+    member *members = found.items;
+    for (size_t first = 0, next; first < found.count; first = next) {
+        for (next = first + 1;
+             next < found.count && members[next].facts->block == members[first].facts->block;)
+            next++;
+        take_block(lowering, &members[first], next - first);
+    }
+}
