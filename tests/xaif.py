@@ -36,6 +36,7 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     goto L, L:: , if (c) goto L         unstructured control flow
     unreached … end                     what nothing leads to; it leads to whatever follows
     marker text
+    opaque text | reads x, y | writes n a statement that the front end keeps to itself (~ stands for an exclamation mark)
 
 Expressions are Fortran's. 1.5f has the feType F4, 1.5d the type double, 1.5fd both; "a" is a character. A function that is neither declared
 nor known here is an intrinsic by that name; `[s: sin(x)]` names a vertex that `[s]` uses again. In subscripts `:` is the section
@@ -555,6 +556,13 @@ class Reader:
         words = line.split(None, 1)
         if words[0] == 'marker':
             return Statement('marker', ident, text=words[1])
+        if words[0] == 'opaque':
+            text, *lists = [part.strip() for part in words[1].split('|')]
+            effects = {}
+            for part in lists:
+                word, names = part.split(None, 1)
+                effects[word] = [self.parse(name).reference for name in split(names)]
+            return Statement('marker', ident, text=None, source=text.replace('~', '!'), reads=effects.get('reads', []), writes=effects.get('writes', []))
         if words[0] == 'call':
             return self.call(ident, words[1])
         return self.assignment(ident, line)

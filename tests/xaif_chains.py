@@ -143,7 +143,7 @@ class Effects:
         if statement.kind == 'assignment':
             return [(statement.target, True)]
         if statement.kind == 'marker':
-            return []
+            return [(reference, False) for reference in getattr(statement, 'writes', ())]
         callee = self.by_symbol.get(statement.symbol.name)
         result = []
         for position, argument in statement.arguments:
@@ -164,7 +164,7 @@ class Effects:
         if statement.kind == 'assignment':
             return list(references_of(statement.value)) + list(subscript_references(statement.target))
         if statement.kind == 'marker':
-            return []
+            return list(getattr(statement, 'reads', ())) + [s for w in getattr(statement, 'writes', ()) for s in subscript_references(w)]
         return [reference for _, argument in statement.arguments for reference in references_of(argument)]
 
 

@@ -117,7 +117,15 @@ class Writer:
         if statement.kind == 'assignment':
             self.assignment('Assignment', statement)
         elif statement.kind == 'marker':
-            self.put('Marker', statement_id=statement.id, annotation=statement.text)
+            source = getattr(statement, 'source', None)
+            self.put('Marker', closed=source is None, statement_id=statement.id, annotation=statement.text, text=source)
+            if source is not None:
+                for effect, references in (('Mod', statement.writes), ('Read', statement.reads)):
+                    self.open(effect)
+                    for reference in references:
+                        self.reference('SideEffectReference', reference)
+                    self.close(effect)
+                self.close('Marker')
         else:
             self.call(statement)
 

@@ -156,7 +156,7 @@ typedef struct places {
 /* Whether a statement is a marker after which arrays may be allocated that were not before it. */
 static bool may_allocate(const xb_statement *statement)
 {
-    return statement->node.kind == XB_KIND_MARKER && !xb_marker_is_harmless((const xb_marker *)statement);
+    return statement->node.kind == XB_KIND_MARKER && xb_marker_is_unknown((const xb_marker *)statement);
 }
 
 static bool is_cut_after(const places *p, const xb_list *statements, size_t at)

@@ -16,19 +16,26 @@ typedef struct search {
     const xb_call_graph *calls;
     const xb_node **unknown; /* the first such call or marker of the routine itself; NULL: there is none */
     bool *leads;             /* to one */
-    bool *again;             /* it leads to one, and is run again by a weak call */
-    const char *names;       /* of some that are */
-    size_t count;            /* of all that are */
+    const xb_node **input;   /* the first marker of it that is known to write something */
+    bool *inputs;            /* it leads to one */
+    xb_status status;
+    bool *again;       /* it leads to one, and is run again by a weak call */
+    const char *names; /* of some that are */
+    size_t count;      /* of all that are */
 } search;
 
 static xb_visit see_unknown(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_routine *routine = xb_walk_routine(walk);
-    const search *s = context;
+    search *s = context;
     const uint32_t v = routine ? xb_calls_vertex(s->calls, routine) : XB_GRAPH_NONE;
     bool is_known = node->kind == XB_KIND_MARKER
                         ? xb_marker_is_harmless((const xb_marker *)node)
                         : xb_program_routine(s->program, xb_called_symbol(node)) != NULL;
+    if (v != XB_GRAPH_NONE && node->kind == XB_KIND_MARKER && ((const xb_marker *)node)->writes.count > 0) {
+        s->input[v] = s->input[v] ? s->input[v] : node;
+        s->inputs[v] = true;
+    }
     if (v == XB_GRAPH_NONE || routine->rule || is_known || s->unknown[v])
         return XB_VISIT_CONTINUE;
     s->unknown[v] = node;
@@ -40,6 +47,13 @@ static void see_call(void *context, const xb_scheduled_call *call)
 {
     search *s = context;
     const uint32_t v = xb_calls_vertex(s->calls, xb_program_routine(s->program, call->callee));
+    if (call->weak && v != XB_GRAPH_NONE && s->inputs[v] && !s->status)
+        s->status =
+            xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                     xb_program_place(s->program, &call->callee->node, NULL),
+                     "let the call be strong, as with --reversal=split",
+                     "a weak call runs %s again, where a statement that may be input writes variables",
+                     call->callee->id->text);
     if (!call->weak || v == XB_GRAPH_NONE || !s->leads[v] || s->again[v])
         return;
     s->again[v] = true;
@@ -58,7 +72,7 @@ static const xb_node *find_first(const search *s, xb_arena *scratch)
     return s->unknown[v];
 }
 
-void xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule)
+xb_status xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_unknown,
                                                  [XB_KIND_FUNCTION_CALL] = see_unknown,
@@ -71,15 +85,19 @@ void xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule)
     s.unknown = xb_arena_array(scratch, count, sizeof *s.unknown);
     s.leads = xb_arena_array(scratch, count, sizeof *s.leads);
     s.again = xb_arena_array(scratch, count, sizeof *s.again);
+    s.input = xb_arena_array(scratch, count, sizeof *s.input);
+    s.inputs = xb_arena_array(scratch, count, sizeof *s.inputs);
     xb_traverse(s.program, scratch, &s.program->node, &visitor, &s);
     xb_graph_spread(scratch, &s.calls->graph, s.leads, false);
+    xb_graph_spread(scratch, &s.calls->graph, s.inputs, false);
     xb_schedule_visit(run, schedule, see_call, &s);
-    if (s.count == 0)
-        return;
+    if (s.count == 0 || s.status)
+        return s.status;
     const xb_node *first = find_first(&s, scratch);
     const bool is_marker = first->kind == XB_KIND_MARKER;
     xb_remark(s.program->diagnostics, xb_program_place(s.program, first, NULL),
               "weak calls run %s%s again, and with %s %s%s%s", s.names, s.count > NAMED ? " and others" : "",
               s.count > 1 ? "them" : "it", is_marker ? "what this marker stands for" : "'",
               is_marker ? "" : xb_called_symbol(first)->id->text, is_marker ? "" : "', which has no body");
+    return XB_STATUS_OK;
 }

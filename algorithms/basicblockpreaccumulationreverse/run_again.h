@@ -10,7 +10,9 @@
 /**
  * Says, in one note, which routines are run again by weak calls, if these call routines without body, or have
  * markers that may stand for statements: what is read, written or drawn at random there is so twice.
+ * @return XB_STATUS_UNSUPPORTED, reported, if a statement that is known to write variables is run again,
+ * since it may be input; else XB_STATUS_OK
  */
-void xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule);
+xb_status xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule);
 
 #endif

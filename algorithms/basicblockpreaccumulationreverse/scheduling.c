@@ -323,7 +323,7 @@ xb_status xb_schedule_make(const xb_scheduling *scheduling, const xb_schedule **
     if (!status && w.profile)
         report(&w);
     if (!status) {
-        xb_tell_what_runs_again(w.run, w.schedule);
+        status = xb_tell_what_runs_again(w.run, w.schedule);
         if (!scheduling->puts_back)
             xb_tell_what_is_left(w.run, w.schedule);
     }

@@ -78,9 +78,25 @@ static void add_statement(flattener *f, xb_statement *statement)
     add_item(f, XB_FLAT_STATEMENT)->statement = statement;
 }
 
+/* What a statement that is kept by its front end writes has no derivative. */
+static void check_written(flattener *f, const xb_marker *marker)
+{
+    for (size_t i = 0; i < marker->writes.count; i++) {
+        const xb_symbol *symbol = ((const xb_reference *)marker->writes.items[i])->symbol;
+        if (xb_symbol_is_active(symbol))
+            f->status = xb_error(f->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                                 xb_place_of(f->run, f->place, &marker->statement),
+                                 "declare it passive, or assign it from a variable that is",
+                                 "%s is active, and a statement that the document does not have writes it",
+                                 symbol->id->text);
+    }
+}
+
 static void place_marker(flattener *f, xb_statement *marker)
 {
-    if (f->grouping && xb_marker_is_harmless((const xb_marker *)marker))
+    bool is_known = ((const xb_marker *)marker)->is_known;
+    check_written(f, (const xb_marker *)marker);
+    if (f->grouping && !is_known && xb_marker_is_harmless((const xb_marker *)marker))
         xb_grouping_take_marker(f->grouping, marker);
     else
         add_statement(f, marker);

@@ -21,12 +21,14 @@
 #include "algorithms/scopemerging/scopemerging.h"
 #include "algorithms/support/blocks.h"
 #include "algorithms/support/hosts.h"
+#include "algorithms/support/markers.h"
 #include "algorithms/support/rewriting.h"
 #include "analysis/allocation.h"
 #include "analysis/calls.h"
 #include "analysis/constructs.h"
 #include "base/bits.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/provenance.h"
 #include "ir/tags.h"
 #include "ir/version.h"
@@ -132,6 +134,29 @@ static xb_status create_routines(const xb_swept_loop *loop, xb_list *routines)
     return check_variables(loop, routines->items[0]);
 }
 
+/* What belongs to the declarations of the routine, or is another value when it is run again. */
+static xb_status check_declarations(const xb_swept_loop *loop)
+{
+    const xb_list *symbols = &loop->original->scope->symbols;
+    for (size_t i = 0; i < symbols->count; i++) {
+        const xb_symbol *symbol = symbols->items[i];
+        const char *name = symbol->id->text;
+        const xb_declaration *facts = symbol->declaration;
+        if (facts && facts->dimension_count > 0 && symbol->bounds_count == 0 && xb_symbol_is_sized(symbol))
+            return xb_swept_loop_refuse(loop, xb_arena_format(xb_run_program(loop->run)->arena,
+                                                              "bounds of %s are expressions", name));
+        if (facts && facts->parameter)
+            return xb_swept_loop_refuse(loop, xb_arena_format(xb_run_program(loop->run)->arena,
+                                                              "%s is a parameter of its routine", name));
+        if (facts && facts->block_kind != XB_BLOCK_NONE)
+            return xb_swept_loop_refuse(loop, xb_arena_format(xb_run_program(loop->run)->arena,
+                                                              "%s is part of a block of storage", name));
+    }
+    return xb_first_input(loop->run, loop->original)
+               ? xb_swept_loop_refuse(loop, "a statement that may be input writes variables")
+               : XB_STATUS_OK;
+}
+
 /* Moves the body of a loop to routines of its own. */
 static xb_status move(xb_swept_loop *loop, const xb_wanted_loop *wanted, xb_list *routines)
 {
@@ -144,7 +169,9 @@ static xb_status move(xb_swept_loop *loop, const xb_wanted_loop *wanted, xb_list
     if (xb_siblings_obstacle(loop->original))
         return xb_swept_loop_refuse(loop, xb_arena_format(xb_run_program(loop->run)->arena, "its routine %s",
                                                           xb_siblings_obstacle(loop->original)));
-    xb_status status = check_allocations(loop);
+    xb_status status = check_declarations(loop);
+    if (!status)
+        status = check_allocations(loop);
     if (status)
         return status;
     xb_provenance_of_node(xb_run_program(loop->run), loop->original->flow.vertices.items[loop->head]);

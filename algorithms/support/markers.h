@@ -14,6 +14,10 @@ extern "C" {
 /** The first marker of a routine, as it was read, that may stand for a statement; NULL if there is none. */
 const xb_marker *xb_first_marker(xb_run *run, xb_routine *routine);
 
+/** The first marker of a routine, or of one that it calls, that is known to write something; NULL if there is
+ * none. What it writes may be another value each time that it is run. */
+const xb_marker *xb_first_input(xb_run *run, const xb_routine *routine);
+
 #ifdef __cplusplus
 }
 #endif

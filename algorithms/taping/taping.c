@@ -212,7 +212,7 @@ static void keep_statement(xb_block_taping *b, xb_statement *statement, slot *s)
 {
     if (statement->node.kind == XB_KIND_INLINABLE_CALL)
         note_allocation(b, (const xb_inlinable_call *)statement, &s->before);
-    if (statement->node.kind == XB_KIND_MARKER && !xb_marker_is_harmless((const xb_marker *)statement))
+    if (statement->node.kind == XB_KIND_MARKER && xb_marker_is_unknown((const xb_marker *)statement))
         b->noted = (xb_map){0};
     note_computed(b, statement);
     xb_stamps_note(&b->stamps, statement);

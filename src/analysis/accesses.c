@@ -220,10 +220,28 @@ static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context
     return XB_VISIT_SKIP;
 }
 
+/* Elements of arrays are written for all that is known: never certainly. */
+static void visit_known(visit *v, const xb_marker *marker)
+{
+    for (size_t i = 0; i < marker->reads.count; i++)
+        visit_node(v, marker->reads.items[i]);
+    for (size_t i = 0; i < marker->writes.count; i++) {
+        const xb_reference *target = marker->writes.items[i];
+        for (size_t k = 0; k < target->subscripts.count; k++)
+            visit_node(v, target->subscripts.items[k]);
+        report(v, (xb_access){.extent = XB_EXTENT_REFERENCE,
+                              .symbol = target->symbol,
+                              .reference = target,
+                              .written = true});
+    }
+}
+
 static xb_visit enter_marker(xb_walk *walk, xb_node *node, void *context)
 {
     (void)walk;
-    if (!xb_marker_is_harmless((const xb_marker *)node))
+    if (((const xb_marker *)node)->is_known)
+        visit_known(context, (const xb_marker *)node);
+    else if (!xb_marker_is_harmless((const xb_marker *)node))
         report(context, (xb_access){.extent = XB_EXTENT_ANYTHING, .read = true, .written = true});
     return XB_VISIT_SKIP;
 }

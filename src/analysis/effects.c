@@ -77,7 +77,18 @@ static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context
     return XB_VISIT_CONTINUE;
 }
 
-static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assignment,
+static xb_visit enter_marker(xb_walk *walk, xb_node *node, void *context)
+{
+    finding *f = context;
+    const xb_list *writes = &((const xb_marker *)node)->writes;
+    (void)walk;
+    for (size_t i = 0; i < writes->count; i++)
+        xb_closure_add(&f->modified, ((const xb_reference *)writes->items[i])->symbol);
+    return XB_VISIT_CONTINUE;
+}
+
+static const xb_visitor visitor = {.enter = {[XB_KIND_MARKER] = enter_marker,
+                                             [XB_KIND_ASSIGNMENT] = enter_assignment,
                                              [XB_KIND_INITIALIZATION] = enter_assignment,
                                              [XB_KIND_UPDATE] = enter_assignment,
                                              [XB_KIND_SUBROUTINE_CALL] = enter_call,

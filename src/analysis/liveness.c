@@ -46,6 +46,11 @@ bool xb_marker_is_harmless(const xb_marker *marker)
     return contains_any(text, notes) || (contains_any(text, jumps) && !strchr(text, '['));
 }
 
+bool xb_marker_is_unknown(const xb_marker *marker)
+{
+    return !marker->is_known && !xb_marker_is_harmless(marker);
+}
+
 static bool is_tracked(const xb_symbol *symbol)
 {
     return symbol->kind != XB_SYMBOL_SUBROUTINE && xb_type_class_of(symbol->type) == XB_TYPE_CLASS_FLOATING;
@@ -145,7 +150,7 @@ static xb_visit leave_block(xb_walk *walk, xb_node *node, void *context)
 
 static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
 {
-    if (!xb_marker_is_harmless((const xb_marker *)node))
+    if (xb_marker_is_unknown((const xb_marker *)node))
         see_opaque(context, walk, node);
     return XB_VISIT_CONTINUE;
 }

@@ -39,6 +39,9 @@ bool xb_is_live(const xb_block_liveness *liveness, const xb_symbol *symbol, size
  * comments, and for statements that XAIF can't express. */
 bool xb_marker_is_harmless(const xb_marker *marker);
 
+/** Tells whether a marker may stand for a statement of which it is not known what it does. */
+bool xb_marker_is_unknown(const xb_marker *marker);
+
 #ifdef __cplusplus
 }
 #endif

@@ -93,7 +93,7 @@ static xb_visit look_at_marker(xb_walk *walk, xb_node *node, void *context)
 {
     search *s = context;
     (void)walk;
-    s->has_markers = s->has_markers || !xb_marker_is_harmless((const xb_marker *)node);
+    s->has_markers = s->has_markers || xb_marker_is_unknown((const xb_marker *)node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -294,7 +294,7 @@ static xb_visit go_through_marker(xb_walk *walk, xb_node *node, void *context)
 {
     search *s = context;
     (void)walk;
-    for (size_t i = 0; !xb_marker_is_harmless((const xb_marker *)node) && i < s->count; i++)
+    for (size_t i = 0; xb_marker_is_unknown((const xb_marker *)node) && i < s->count; i++)
         let_be_there(s, s->at->missing.items[i]);
     return XB_VISIT_CONTINUE;
 }

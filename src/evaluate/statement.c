@@ -236,6 +236,10 @@ void xb_execute_marker(xb_evaluator *evaluator, const xb_code_statement *stateme
                                      marker);
     if (status != XB_STATUS_OK && status != XB_STATUS_UNSUPPORTED)
         xb_evaluator_fail(evaluator, status, NULL, "the marker can't be run");
+    if (status == XB_STATUS_UNSUPPORTED && marker->writes.count > 0)
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "say what it does",
+                          "%s is written by a statement that the document does not have",
+                          ((const xb_reference *)marker->writes.items[0])->symbol->id->text);
     if (status == XB_STATUS_UNSUPPORTED && marker->text && is_opaque(marker->text->text))
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "say what it does", "the statement is opaque: %s",
                           marker->text->text);

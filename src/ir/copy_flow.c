@@ -127,13 +127,29 @@ static xb_propagator *copy_propagator(const xb_copier *copier, const xb_propagat
     return copy;
 }
 
+static xb_list copy_references(const xb_copier *copier, const xb_list *references)
+{
+    xb_list copy = {0};
+    for (size_t i = 0; i < references->count; i++)
+        xb_list_append(copier->program->arena, &copy, xb_copier_vertex(copier, references->items[i]));
+    return copy;
+}
+
+static xb_marker *copy_marker(const xb_copier *copier, const xb_marker *marker)
+{
+    xb_marker *copy = xb_copy_node(copier->program, marker, sizeof *copy);
+    copy->reads = copy_references(copier, &marker->reads);
+    copy->writes = copy_references(copier, &marker->writes);
+    return copy;
+}
+
 static void *copy_statement(const xb_copier *copier, const void *statement)
 {
     switch (((const xb_node *)statement)->kind) {
     case XB_KIND_SUBROUTINE_CALL: return copy_call(copier, statement);
     case XB_KIND_INLINABLE_CALL: return copy_inlinable_call(copier, statement);
     case XB_KIND_DERIVATIVE_PROPAGATOR: return copy_propagator(copier, statement);
-    case XB_KIND_MARKER: return xb_copy_node(copier->program, statement, sizeof(xb_marker));
+    case XB_KIND_MARKER: return copy_marker(copier, statement);
     default: return copy_assignment(copier, statement);
     }
 }

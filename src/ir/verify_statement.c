@@ -171,6 +171,18 @@ static void verify_propagator(xb_verifier *v, const xb_verify_step *at, const xb
         verify_entry(v, at, entries->items[i]);
 }
 
+/* What it reads and writes can be seen. */
+static void verify_marker(xb_verifier *v, const xb_verify_step *at, const xb_marker *marker)
+{
+    for (size_t i = 0; i < marker->reads.count; i++)
+        xb_verify_reference(v, at, marker->reads.items[i], "SideEffectReference");
+    for (size_t i = 0; i < marker->writes.count; i++) {
+        xb_verify_reference(v, at, marker->writes.items[i], "SideEffectReference");
+        if (((const xb_reference *)marker->writes.items[i])->symbol)
+            xb_verify_assignable(v, at, marker->writes.items[i]);
+    }
+}
+
 /* ---- statements ---- */
 
 static void verify_statement(xb_verifier *v, const xb_verify_step *up, xb_statement *statement)
@@ -184,7 +196,7 @@ static void verify_statement(xb_verifier *v, const xb_verify_step *up, xb_statem
     case XB_KIND_INLINABLE_CALL:
         verify_inlinable_call(v, &step, (const xb_inlinable_call *)statement);
         return;
-    case XB_KIND_MARKER: return;
+    case XB_KIND_MARKER: verify_marker(v, &step, (const xb_marker *)statement); return;
     case XB_KIND_DERIVATIVE_PROPAGATOR: verify_propagator(v, &step, (const xb_propagator *)statement); return;
     default: xb_verify_error(v, &step, NULL, "%s can't be a statement of a basic block", step.name);
     }

@@ -131,6 +131,13 @@ static void of_argument(const collector *to, const xb_node *node)
     add(to, argument->constant);
 }
 
+static void of_marker(const collector *to, const xb_node *node)
+{
+    const xb_marker *marker = (const xb_marker *)node;
+    add_all(to, &marker->writes);
+    add_all(to, &marker->reads);
+}
+
 static void of_propagator(const collector *to, const xb_node *node)
 {
     add_all(to, &((const xb_propagator *)node)->entries);
@@ -200,6 +207,7 @@ static lister *const children_of[XB_KIND_COUNT] = {
     [XB_KIND_UPDATE] = of_assignment,
     [XB_KIND_SUBROUTINE_CALL] = of_call,
     [XB_KIND_INLINABLE_CALL] = of_inlinable_call,
+    [XB_KIND_MARKER] = of_marker,
     [XB_KIND_DERIVATIVE_PROPAGATOR] = of_propagator,
     [XB_KIND_ARGUMENT] = of_argument,
     [XB_KIND_SET_DERIV] = of_copying_entry,

@@ -137,6 +137,26 @@ static void lower_runtime_call(xb_lowering *lowering, const xb_inlinable_call *c
     }
 }
 
+/* What the text names is referred to. */
+static void lower_marker(xb_lowering *lowering, const xb_marker *marker)
+{
+    const xb_list *lists[] = {&marker->writes, &marker->reads};
+    size_t count = 0;
+    if (!marker->source)
+        return;
+    const xb_source_expression **named =
+        xb_arena_array(lowering->arena, marker->writes.count + marker->reads.count, sizeof *named);
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < lists[i]->count; k++) {
+            named[count] = xb_lowering_reference(lowering, lists[i]->items[k]);
+            named[count++]->variable->written |= i == 0;
+        }
+    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_OPAQUE);
+    statement->text = marker->source->text;
+    statement->arguments = named;
+    statement->count = count;
+}
+
 static void lower_statement(xb_lowering *lowering, const xb_node *node)
 {
     lowering->at = node;
@@ -146,7 +166,7 @@ static void lower_statement(xb_lowering *lowering, const xb_node *node)
     case XB_KIND_ASSIGNMENT: lower_assignment(lowering, (const xb_assignment *)node); break;
     case XB_KIND_SUBROUTINE_CALL: lower_call(lowering, (const xb_call *)node); break;
     case XB_KIND_INLINABLE_CALL: lower_runtime_call(lowering, (const xb_inlinable_call *)node); break;
-    case XB_KIND_MARKER: break;
+    case XB_KIND_MARKER: lower_marker(lowering, (const xb_marker *)node); break;
     default:
         xb_lowering_refuse(lowering,
                            "derivatives become variables with -a associationbyname, which --mode has", "a %s",

@@ -113,6 +113,22 @@ static void name_locals(namer *n, xb_source_unit *first)
     }
 }
 
+/* Texts in the language of the source name variables as the source does. */
+static void check_texts(namer *n, const xb_source_unit *unit)
+{
+    const xb_source_statement *statements = unit->statements.items;
+    for (size_t s = 0; s < unit->statements.count; s++)
+        for (size_t i = 0; statements[s].kind == XB_SOURCE_OPAQUE && i < statements[s].count; i++) {
+            const xb_source_variable *named = statements[s].arguments[i]->variable;
+            const char *wanted = legal(n->lowering, stem_of(n->lowering, named->symbol));
+            n->lowering->at = statements[s].from;
+            if (strcmp(named->name, wanted) != 0)
+                xb_lowering_refuse(n->lowering, "rename it in the document, and in the text",
+                                   "%s is called %s, but the text of a statement names it %s",
+                                   named->symbol->id->text, named->name, wanted);
+        }
+}
+
 /* What has no body here keeps its name, whatever else that means. */
 static void name_external(namer *n, xb_source_unit *unit)
 {
@@ -182,4 +198,6 @@ void xb_source_name(xb_lowering *lowering)
         if (variable->same)
             variable->name = variable->same->name;
     }
+    for (size_t i = 0; i < source->units.count; i++)
+        check_texts(&n, source->units.items[i]);
 }

@@ -133,6 +133,7 @@ typedef enum xb_source_statement_kind {
     XB_SOURCE_RESERVE,      /**< room on a stack for number elements, which PUSHes of scalars put there */
     XB_SOURCE_ADVANCE,      /**< the top of a stack by number elements, after PUSHes or POPs of scalars */
     XB_SOURCE_TURN,         /**< something is taken from a stack, after something may have been put there */
+    XB_SOURCE_OPAQUE,       /**< text, in the language of the source; arguments are what it names */
     XB_SOURCE_ALLOCATE,     /**< target, with extents of arguments */
     XB_SOURCE_ALLOCATE_LIKE /**< target, with the extents of value */
 } xb_source_statement_kind;
@@ -149,8 +150,9 @@ typedef struct xb_source_statement {
     const xb_source_expression **arguments; /**< by position, from 0; NULL: absent */
     const int64_t *values;                  /**< count of CASE, ascending */
     size_t count;
-    int64_t number;  /**< of a label; of a scalar that is pushed or popped, see xb_source_width() */
-    bool checkpoint; /**< the stack is that of the checkpoints, and not the tape */
+    int64_t number;   /**< of a label; of a scalar that is pushed or popped, see xb_source_width() */
+    const char *text; /**< of OPAQUE */
+    bool checkpoint;  /**< the stack is that of the checkpoints, and not the tape */
 } xb_source_statement;
 
 /**

@@ -438,6 +438,22 @@ static void put_if(writer *w, const xb_source_expression *condition, const char 
     put(w, ") %s", then);
 }
 
+/* Each line of a text is one of the program; comments and directives stay as they are, however long. */
+static void put_text(writer *w, const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        if (*text == '!') {
+            xb_output_bytes(w->out, text, length);
+            xb_output_char(w->out, '\n');
+        } else {
+            put(w, "%.*s", (int)length, text);
+            end_line(w);
+        }
+        text += length + (text[length] == '\n');
+    }
+}
+
 static void put_statement(writer *w, const xb_source_statement *statement)
 {
     switch (statement->kind) {
@@ -485,6 +501,7 @@ static void put_statement(writer *w, const xb_source_statement *statement)
         break;
     case XB_SOURCE_ADVANCE: put_advance(w, statement); break;
     case XB_SOURCE_TURN: put(w, "call tape_turn(%s)", stack_of(statement)); break;
+    case XB_SOURCE_OPAQUE: put_text(w, statement->text); return;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_ALLOCATE_LIKE: put_allocation(w, statement); return;
     }

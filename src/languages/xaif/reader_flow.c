@@ -106,14 +106,12 @@ void xb_handle_side_effects(xb_reader *reader, void *owner)
 {
     xb_routine *routine = owner;
     routine->has_side_effects[side_effect(reader->frames[reader->depth].element)] = true;
-    xb_read_children(reader, routine);
+    xb_read_children(reader, &routine->side_effects[side_effect(reader->frames[reader->depth].element)]);
 }
 
 void xb_handle_side_effect(xb_reader *reader, void *owner)
 {
-    xb_routine *routine = owner;
-    xb_list *list = &routine->side_effects[side_effect(reader->frames[reader->depth - 1].element)];
-    xb_list_append(reader->program->arena, list, xb_read_reference(reader));
+    xb_list_append(reader->program->arena, owner, xb_read_reference(reader));
 }
 
 /* ---- the call graph ------------------------------------------------------------------------------- */

@@ -263,6 +263,7 @@ xb_reader_handler xb_handle_call;
 xb_reader_handler xb_handle_inlinable_call;
 xb_reader_handler xb_handle_argument;
 xb_reader_handler xb_handle_marker;
+xb_reader_handler xb_handle_marker_effects;
 xb_reader_handler xb_handle_propagator;
 xb_reader_handler xb_handle_propagation;
 xb_reader_handler xb_handle_propagation_target;

@@ -99,8 +99,18 @@ void xb_handle_marker(xb_reader *reader, void *owner)
 {
     xb_marker *marker = xb_read_node(reader, sizeof *marker);
     marker->text = xb_read_annotation(reader);
+    marker->source = xb_read_text(reader, XB_ATTRIBUTE_TEXT);
     xb_node_annotate(&marker->statement.node, NULL);
     add_statement(reader, owner, &marker->statement);
+    xb_read_children(reader, marker);
+}
+
+void xb_handle_marker_effects(xb_reader *reader, void *owner)
+{
+    xb_marker *marker = owner;
+    bool is_written = reader->frames[reader->depth].element == XB_ELEMENT_MARKER_MOD;
+    marker->is_known = true;
+    xb_read_children(reader, is_written ? &marker->writes : &marker->reads);
 }
 
 /* ---- derivative propagation ----------------------------------------------------------------------- */

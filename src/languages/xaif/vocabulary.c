@@ -67,6 +67,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_TARGET] = "target",
     [XB_ATTRIBUTE_TEMP] = "temp",
     [XB_ATTRIBUTE_TEMPLATE_NAME] = "template_name",
+    [XB_ATTRIBUTE_TEXT] = "text",
     [XB_ATTRIBUTE_TO_VIRTUAL_ADDRESS] = "to_virtual_address",
     [XB_ATTRIBUTE_TYPE] = "type",
     [XB_ATTRIBUTE_UNSIGNED] = "unsigned",
@@ -236,7 +237,8 @@ static const xb_attribute_rule inlinable_call_attributes[] = {
     STATEMENT, REQUIRED(XB_ATTRIBUTE_SUBROUTINE_NAME, XB_VALUE_NAME), TAGS, END};
 static const xb_attribute_rule argument_attributes[] = {REQUIRED(XB_ATTRIBUTE_POSITION, XB_VALUE_POSITION),
                                                         ANNOTATION, END};
-static const xb_attribute_rule marker_attributes[] = {STATEMENT, ANNOTATION, TAGS, END};
+static const xb_attribute_rule marker_attributes[] = {STATEMENT, ANNOTATION, NAME(XB_ATTRIBUTE_TEXT, NULL),
+                                                      TAGS, END};
 static const xb_attribute_rule propagator_attributes[] = {TAGS, END};
 static const xb_attribute_rule reference_attributes[] = {REFERENCE(NAME(XB_ATTRIBUTE_VERTEX_ID, NULL)), END};
 static const xb_attribute_rule lhs_attributes[] = {REFERENCE(NAME(XB_ATTRIBUTE_VERTEX_ID, NULL)),
@@ -328,6 +330,8 @@ static const xb_child_rule argument_list_children[] = {
     {XB_ELEMENT_ARGUMENT_SYMBOL_REFERENCE, XB_OCCURS_ANY, 0}, LAST};
 static const xb_child_rule side_effect_children[] = {{XB_ELEMENT_SIDE_EFFECT_REFERENCE, XB_OCCURS_ANY, 0},
                                                      LAST};
+static const xb_child_rule marker_children[] = {
+    {XB_ELEMENT_MARKER_MOD, XB_OCCURS_OPTIONAL, 0}, {XB_ELEMENT_MARKER_READ, XB_OCCURS_OPTIONAL, 1}, LAST};
 static const xb_child_rule block_children[] = {
     {XB_ELEMENT_ASSIGNMENT, XB_OCCURS_ANY, 0},
     {XB_ELEMENT_SUBROUTINE_CALL, XB_OCCURS_ANY, 0},
@@ -468,7 +472,10 @@ static const xb_element_rule rules[XB_ELEMENT_COUNT] = {
                                               call_children},
     [XB_ELEMENT_ARGUMENT] = {"Argument", XB_ATTRIBUTE_POSITION, XB_KIND_ARGUMENT, argument_attributes,
                              argument_children},
-    [XB_ELEMENT_MARKER] = {"Marker", XB_ATTRIBUTE_STATEMENT_ID, XB_KIND_MARKER, marker_attributes, NULL},
+    [XB_ELEMENT_MARKER] = {"Marker", XB_ATTRIBUTE_STATEMENT_ID, XB_KIND_MARKER, marker_attributes,
+                           marker_children},
+    [XB_ELEMENT_MARKER_MOD] = {"Mod", NO_LABEL, NO_NODE, NULL, side_effect_children},
+    [XB_ELEMENT_MARKER_READ] = {"Read", NO_LABEL, NO_NODE, NULL, side_effect_children},
     [XB_ELEMENT_DERIVATIVE_PROPAGATOR] = {"DerivativePropagator", NO_LABEL, XB_KIND_DERIVATIVE_PROPAGATOR,
                                           propagator_attributes, propagator_children},
     [XB_ELEMENT_SET_DERIV] = {"SetDeriv", NO_LABEL, XB_KIND_SET_DERIV, NULL, unary_children},

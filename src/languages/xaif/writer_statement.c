@@ -66,6 +66,19 @@ static void write_inlinable_call(xb_writer *writer, const void *node)
     write_arguments(writer, &call->arguments, "InlinableSubroutineCall");
 }
 
+static void write_effects(xb_writer *writer, const char *element, const xb_list *references)
+{
+    xb_write_begin(writer, element);
+    if (references->count == 0) {
+        xb_write_empty(writer);
+        return;
+    }
+    if (xb_write_open(writer))
+        for (size_t i = 0; i < references->count; i++)
+            xb_write_reference(writer, "SideEffectReference", references->items[i]);
+    xb_write_close(writer, element);
+}
+
 static void write_marker(xb_writer *writer, const void *node)
 {
     const xb_marker *marker = node;
@@ -73,8 +86,17 @@ static void write_marker(xb_writer *writer, const void *node)
     xb_write_statement_id(writer, &marker->statement);
     if (marker->text && marker->text->length > 0)
         xb_write_name(writer, "annotation", marker->text);
+    xb_write_optional(writer, "text", marker->source);
     xb_write_tags(writer, node);
-    xb_write_empty(writer);
+    if (!marker->is_known) {
+        xb_write_empty(writer);
+        return;
+    }
+    if (xb_write_open(writer)) {
+        write_effects(writer, "Mod", &marker->writes);
+        write_effects(writer, "Read", &marker->reads);
+    }
+    xb_write_close(writer, "Marker");
 }
 
 /* ---- derivative propagation ----------------------------------------------------------------------- */
