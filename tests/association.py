@@ -51,7 +51,7 @@ CLOSED = re.compile(r'<xaif:ArgumentSymbolReference [^>]*symbol_id="(\w+_d[2-9]?
 TWICE = re.compile(r"'\w+' gets the same storage twice, .*?(?=: the derivatives)")
 # Rules may allow it; and checkpoints restore the whole of a global variable of which a part is passed.
 PASSING_TWICE = ['rule_of_function', 'rule_of_solver', 'type_change_parts_of_one_array']
-CALLS = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="(?!oad_Allocate|oad_ShapeTest|count)([^"]*)"')
+CALLS = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="(?!oad_Allocate|oad_Deallocate|oad_Nullify|oad_ShapeTest|count)([^"]*)"')
 
 
 def components(text):

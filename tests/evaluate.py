@@ -498,6 +498,8 @@ class Machine:
             arguments[0].allocate([(1, extent) for extent in arguments[1].extents])
         elif base == 'oad_AllocateShape':
             arguments[0].allocate([(1, int(argument.read(False, False))) for argument in arguments[1:]])
+        elif base in ('oad_Deallocate', 'oad_Nullify'):
+            arguments[0].extents = None
         elif base == 'oad_ShapeTest':
             if arguments[0].extents != arguments[1].extents:
                 raise Fault('oad_ShapeTest fails')

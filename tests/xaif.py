@@ -36,6 +36,7 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     goto L, L:: , if (c) goto L         unstructured control flow
     unreached … end                     what nothing leads to; it leads to whatever follows
     marker text
+    allocate a(n, m)                    where extents are variables and constants; deallocate a
     opaque text | reads x, y | writes n a statement that the front end keeps to itself (~ stands for an exclamation mark)
 
 Expressions are Fortran's. 1.5f has the feType F4, 1.5d the type double, 1.5fd both; "a" is a character. A function that is neither declared
@@ -563,6 +564,14 @@ class Reader:
                 word, names = part.split(None, 1)
                 effects[word] = [self.parse(name).reference for name in split(names)]
             return Statement('marker', ident, text=None, source=text.replace('~', '!'), reads=effects.get('reads', []), writes=effects.get('writes', []))
+        if words[0] in ('allocate', 'deallocate'):
+            parser = Parser(self.program, self.routine, words[1])
+            symbol = parser.symbol(parser.take())
+            arguments = [Vertex('reference', reference=Reference(symbol, [], {}))]
+            while parser.peek() in ('(', ','):
+                parser.take()
+                arguments.append(parser.expression())
+            return Statement('allocation', ident, name='oad_AllocateShape' if words[0] == 'allocate' else 'oad_Deallocate', arguments=arguments)
         if words[0] == 'call':
             return self.call(ident, words[1])
         return self.assignment(ident, line)

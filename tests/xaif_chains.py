@@ -144,6 +144,8 @@ class Effects:
             return [(statement.target, True)]
         if statement.kind == 'marker':
             return [(reference, False) for reference in getattr(statement, 'writes', ())]
+        if statement.kind == 'allocation':
+            return [(statement.arguments[0].reference, True)]
         callee = self.by_symbol.get(statement.symbol.name)
         result = []
         for position, argument in statement.arguments:
@@ -165,6 +167,8 @@ class Effects:
             return list(references_of(statement.value)) + list(subscript_references(statement.target))
         if statement.kind == 'marker':
             return list(getattr(statement, 'reads', ())) + [s for w in getattr(statement, 'writes', ()) for s in subscript_references(w)]
+        if statement.kind == 'allocation':
+            return [reference for argument in statement.arguments[1:] for reference in references_of(argument)]
         return [reference for _, argument in statement.arguments for reference in references_of(argument)]
 
 

@@ -116,6 +116,10 @@ class Writer:
     def statement(self, statement):
         if statement.kind == 'assignment':
             self.assignment('Assignment', statement)
+        elif statement.kind == 'allocation':
+            self.open('InlinableSubroutineCall', statement_id=statement.id, subroutine_name=statement.name)
+            self.passed(enumerate(statement.arguments))
+            self.close('InlinableSubroutineCall')
         elif statement.kind == 'marker':
             source = getattr(statement, 'source', None)
             self.put('Marker', closed=source is None, statement_id=statement.id, annotation=statement.text, text=source)
@@ -132,14 +136,17 @@ class Writer:
     def call(self, statement):
         self.open('SubroutineCall', statement_id=statement.id, symbol_id=statement.symbol.name,
                   scope_id=self.home_of(statement.symbol), formalArgCount=statement.positions)
-        for position, argument in statement.arguments:
-            self.open('Argument', position=position)
+        self.passed((position - 1, argument) for position, argument in statement.arguments)
+        self.close('SubroutineCall')
+
+    def passed(self, arguments):
+        for position, argument in arguments:
+            self.open('Argument', position=position + 1)
             if argument.kind == 'constant':
                 self.constant(argument, 1)
             else:
                 self.reference('VariableReference', argument.reference, 1)
             self.close('Argument')
-        self.close('SubroutineCall')
 
     def node(self, node):
         if node.kind == 'BasicBlock':

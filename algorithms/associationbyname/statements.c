@@ -246,6 +246,8 @@ static void translate_call(translation *t, xb_inlinable_call *call)
     case XB_RUNTIME_CONVERT: translate_conversion(t, call); return;
     case XB_RUNTIME_SHAPE_TEST: translate_shape_test(t, call); return;
     case XB_RUNTIME_ALLOCATE_MATCHING:
+    case XB_RUNTIME_DEALLOCATE:
+    case XB_RUNTIME_NULLIFY:
     case XB_RUNTIME_ALLOCATE_SHAPE: translate_allocation(t, call); return;
     case XB_RUNTIME_PUSH_ACTIVE: rename_call(t, &what, XB_RUNTIME_PUSH, call); return;
     case XB_RUNTIME_POP_ACTIVE: rename_call(t, &what, XB_RUNTIME_POP, call); return;

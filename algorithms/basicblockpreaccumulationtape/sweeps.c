@@ -28,10 +28,32 @@ static xb_status check_settings(xb_run *run)
                     "--inlinable-propagation is an option of forward mode");
 }
 
+/* What a call deallocates or nullifies; NULL: nothing. */
+static const xb_symbol *freed_by(const xb_inlinable_call *call)
+{
+    bool frees = xb_runtime_is(call->name->text, XB_RUNTIME_DEALLOCATE) ||
+                 xb_runtime_is(call->name->text, XB_RUNTIME_NULLIFY);
+    const xb_argument *argument = frees && call->arguments.count > 0 ? call->arguments.items[0] : NULL;
+    return argument && argument->reference ? argument->reference->symbol : NULL;
+}
+
+static bool frees_active(const xb_inlinable_call *call)
+{
+    const xb_symbol *freed = freed_by(call);
+    return freed && xb_symbol_is_active(freed);
+}
+
 static xb_visit refuse_stack(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_run *run = context;
     const char *name = ((const xb_inlinable_call *)node)->name->text;
+    if (frees_active((const xb_inlinable_call *)node)) {
+        xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
+                 "deallocate it outside of what is differentiated",
+                 "%s is active and deallocated, which reverse mode does not undo",
+                 freed_by((const xb_inlinable_call *)node)->id->text);
+        return XB_VISIT_STOP;
+    }
     if (xb_runtime_name_shapes(xb_run_scratch(run), name))
         return XB_VISIT_CONTINUE;
     xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),

@@ -44,6 +44,7 @@ xb_call_action
 xb_call_action xb_call_convert;
 xb_call_action xb_call_allocate_matching;
 xb_call_action xb_call_allocate_shape;
+xb_call_action xb_call_deallocate;
 xb_call_action xb_call_test_shape;
 xb_call_action xb_call_count_multiplications;
 xb_call_action xb_call_count_additions;

@@ -81,6 +81,22 @@ void xb_call_allocate_shape(xb_evaluator *evaluator, const xb_call_form *form, c
     allocate(evaluator, site, (int)(site->count - 1), bounds);
 }
 
+/* What a formal argument is a view of is not the callee's to free. */
+void xb_call_deallocate(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
+{
+    xb_variable *variable = xb_call_variable(site, 0);
+    const xb_symbol *symbol = site->arguments[0].symbol;
+    (void)form;
+    if (xb_symbol_is_sized(symbol) || variable->rank == 0)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s can't be deallocated: it is not allocatable",
+                          symbol->id->text);
+    xb_variable_require(variable);
+    if (variable->cells->holders != 1)
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "deallocate it where it is declared",
+                          "%s is deallocated while it is an argument", symbol->id->text);
+    xb_variable_drop(variable);
+}
+
 void xb_call_test_shape(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
     (void)form;

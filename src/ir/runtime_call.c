@@ -28,6 +28,8 @@ static const xb_runtime_facts table[XB_RUNTIME_COUNT] = {
     [XB_RUNTIME_INC_DERIV] = {"inc_deriv", XB_SUFFIX_RANKS, "ux", 2, 0, 0, .forward = true},
     [XB_RUNTIME_ALLOCATE_MATCHING] = {"oad_AllocateMatching", XB_SUFFIX_NONE, "ms", 2, 0, 0},
     [XB_RUNTIME_ALLOCATE_SHAPE] = {"oad_AllocateShape", XB_SUFFIX_NONE, "mn", 1, 1, 0},
+    [XB_RUNTIME_DEALLOCATE] = {"oad_Deallocate", XB_SUFFIX_NONE, "m", 1, 0, 0},
+    [XB_RUNTIME_NULLIFY] = {"oad_Nullify", XB_SUFFIX_NONE, "m", 1, 0, 0},
     [XB_RUNTIME_SHAPE_TEST] = {"oad_ShapeTest", XB_SUFFIX_NONE, "ss", 2, 0, 0},
     [XB_RUNTIME_CONVERT] = {"oad_convert", XB_SUFFIX_NONE, "wv", 2, 0, 0},
     [XB_RUNTIME_TRACE_VALUE] = {"oad_trace_CFval", XB_SUFFIX_NONE, "n", 1, 0, 0},

@@ -122,6 +122,8 @@ static void lower_runtime_call(xb_lowering *lowering, const xb_inlinable_call *c
     case XB_RUNTIME_RESTORE: lower_access(lowering, call, XB_SOURCE_POP)->checkpoint = true; return;
     case XB_RUNTIME_CONVERT: lower_copy(lowering, call); return;
     case XB_RUNTIME_ALLOCATE_SHAPE: lower_allocation(lowering, call); return;
+    case XB_RUNTIME_DEALLOCATE: lower_access(lowering, call, XB_SOURCE_DEALLOCATE); return;
+    case XB_RUNTIME_NULLIFY: lower_access(lowering, call, XB_SOURCE_NULLIFY); return;
     case XB_RUNTIME_ALLOCATE_MATCHING: {
         const xb_source_expression *model = lower_argument(lowering, call->arguments.items[1]);
         lower_access(lowering, call, XB_SOURCE_ALLOCATE_LIKE)->value = model;

@@ -133,6 +133,8 @@ typedef enum xb_source_statement_kind {
     XB_SOURCE_RESERVE,      /**< room on a stack for number elements, which PUSHes of scalars put there */
     XB_SOURCE_ADVANCE,      /**< the top of a stack by number elements, after PUSHes or POPs of scalars */
     XB_SOURCE_TURN,         /**< something is taken from a stack, after something may have been put there */
+    XB_SOURCE_DEALLOCATE,   /**< target */
+    XB_SOURCE_NULLIFY,      /**< target */
     XB_SOURCE_OPAQUE,       /**< text, in the language of the source; arguments are what it names */
     XB_SOURCE_ALLOCATE,     /**< target, with extents of arguments */
     XB_SOURCE_ALLOCATE_LIKE /**< target, with the extents of value */

@@ -501,6 +501,8 @@ static void put_statement(writer *w, const xb_source_statement *statement)
         break;
     case XB_SOURCE_ADVANCE: put_advance(w, statement); break;
     case XB_SOURCE_TURN: put(w, "call tape_turn(%s)", stack_of(statement)); break;
+    case XB_SOURCE_DEALLOCATE: put(w, "deallocate(%s)", statement->target->variable->name); break;
+    case XB_SOURCE_NULLIFY: put(w, "nullify(%s)", statement->target->variable->name); break;
     case XB_SOURCE_OPAQUE: put_text(w, statement->text); return;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_ALLOCATE_LIKE: put_allocation(w, statement); return;
