@@ -88,8 +88,8 @@ void xb_call_deallocate(xb_evaluator *evaluator, const xb_call_form *form, const
     const xb_symbol *symbol = site->arguments[0].symbol;
     (void)form;
     if (xb_symbol_is_sized(symbol) || variable->rank == 0)
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s can't be deallocated: it is not allocatable",
-                          symbol->id->text);
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
+                          "%s can't be deallocated: it is not allocatable", symbol->id->text);
     xb_variable_require(variable);
     if (variable->cells->holders != 1)
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, "deallocate it where it is declared",

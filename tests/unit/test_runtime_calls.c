@@ -42,6 +42,8 @@ static const struct example {
     {"", "inc_deriv_s1_s0(v,b)", "", {"v", "b"}},
     {"", "oad_AllocateMatching(av,v)", "", {"av", "v"}},
     {"", "oad_AllocateShape(av,i)", "", {"av", "i"}},
+    {"oad_AllocateShape(av,i)", "oad_Deallocate(av)", "", {"av"}},
+    {"oad_AllocateShape(av,i)", "oad_Nullify(av)", "", {"av"}},
     {"", "oad_ShapeTest(v,w)", "", {"v", "w"}},
     {"", "oad_convert(a,b)", "", {"a", "b"}},
     {"", "oad_trace_CFval(i)", "", {"i"}},
