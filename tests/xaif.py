@@ -10,6 +10,9 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
     interface foo(x in, y out)          the same, whose arguments are known; declarations follow, and end; `interface function` of a function, whose last argument is the result
     module m                            a scope for variables and routines: it has no body
     subroutine head(x in, y out, n in)  formals with their intents (inout without one)
+      unit external                     it is a unit of its own; or `unit module NAME`, a procedure of that
+      spelled NAME                      its name in the source
+      uses TEXT                         a use or an include of it
       within head                       its scope is within that of head; within head, known there: so is that of its name
       modifies y, g                     a Mod list, right or wrong (without this line, what the body modifies)
       reads x                           a Read list, right or wrong (without this line, none)
@@ -91,6 +94,7 @@ class Symbol:
         self.dimensions = []    # (extent, lower, upper) of each, if one is no constant: numbers, vertices or None
         self.initial_text, self.initial = '', []  # (number of elements, vertex)
         self.block = None       # (kind, name, offset)
+        self.facts = {}         # of a routine: words and what they say
         self.interface, self.is_function = None, False  # of a routine without body: a Routine without nodes
 
     @property
@@ -437,6 +441,11 @@ class Reader:
             routine.host = within.group(1)
             routine.symbol.host = routine.host if within.group(2) else None
             self.at += 1
+        for word in ('unit', 'spelled', 'uses'):
+            said = re.fullmatch(word + r'\b\s+(.*)', self.lines[self.at])
+            if said:
+                routine.symbol.facts[word] = said.group(1)
+                self.at += 1
         for word, effect in (('modifies', 'Mod'), ('reads', 'Read')):
             listed = re.fullmatch(word + r'\b(.*)', self.lines[self.at])
             if listed:

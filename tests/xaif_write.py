@@ -220,6 +220,9 @@ class Writer:
             known = symbol.bounds and None not in symbol.bounds
             opened = known or symbol.dimensions or symbol.initial or symbol.interface
             flags = {FLAGS[flag]: 1 for flag in FLAGS if flag in symbol.flags}
+            if symbol.facts:
+                unit, _, module = symbol.facts.get('unit', '').partition(' ')
+                flags |= {'spelling': symbol.facts.get('spelled'), 'unit': unit or None, 'module': module or None, 'uses': symbol.facts.get('uses')}
             if symbol.block:
                 flags |= {'storage': symbol.block[0], 'block': symbol.block[1], 'offset': symbol.block[2] or None}
             self.put('Symbol', closed=not opened, symbol_id=symbol.name, kind=symbol.kind, type=symbol.type,

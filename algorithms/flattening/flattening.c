@@ -94,9 +94,8 @@ static void check_written(flattener *f, const xb_marker *marker)
 
 static void place_marker(flattener *f, xb_statement *marker)
 {
-    bool is_known = ((const xb_marker *)marker)->is_known;
     check_written(f, (const xb_marker *)marker);
-    if (f->grouping && !is_known && xb_marker_is_harmless((const xb_marker *)marker))
+    if (f->grouping && xb_marker_is_harmless((const xb_marker *)marker))
         xb_grouping_take_marker(f->grouping, marker);
     else
         add_statement(f, marker);

@@ -43,6 +43,8 @@ bool xb_marker_is_harmless(const xb_marker *marker)
     static const char *const notes[] = {"OPR_PRAGMA", "OPR_XPRAGMA", "OPR_USE", "OPR_COMMENT", NULL};
     static const char *const jumps[] = {"StmtLabel", "StmtGoto", "StmtReturn", NULL};
     const char *text = marker->text ? marker->text->text : "";
+    if (marker->is_known && marker->reads.count + marker->writes.count == 0)
+        return true;
     return contains_any(text, notes) || (contains_any(text, jumps) && !strchr(text, '['));
 }
 

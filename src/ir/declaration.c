@@ -136,6 +136,10 @@ void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, co
     xb_declaration *facts = xb_symbol_declare(program, derivative);
     facts->saved = xb_symbol_is_static(of) && facts->block_kind != XB_BLOCK_COMMON;
     rename_block(program, facts, direction);
+    if (facts->spelling && strncmp(derivative->id->text, of->id->text, of->id->length) == 0)
+        facts->spelling =
+            xb_program_name(program, xb_arena_format(program->arena, "%s%s", facts->spelling->text,
+                                                     derivative->id->text + of->id->length));
     facts->initial = (xb_vector){0};
     facts->by_value = false;
     uint64_t zeros = of->rank > 0 && of->bounds_count == 0 ? 0 : count_of_zeros(of);

@@ -49,6 +49,13 @@ typedef enum xb_block_kind {
     XB_BLOCK_MODULE       /**< a variable of a module, which other symbols with the same block are, too */
 } xb_block_kind;
 
+/** What kind of unit a routine is. */
+typedef enum xb_unit_kind {
+    XB_UNIT_UNKNOWN,
+    XB_UNIT_EXTERNAL, /**< a unit of its own */
+    XB_UNIT_MODULE    /**< a procedure of a module */
+} xb_unit_kind;
+
 /** What is known of a routine without body. */
 typedef struct xb_interface {
     bool is_function; /**< the last argument is its result */
@@ -72,6 +79,11 @@ typedef struct xb_declaration {
     const xb_name *length;          /**< of a text: a number of characters, "*" (assumed), ":" (deferred) */
     const xb_dimension *dimensions; /**< in the order of the document: the reverse of that of subscripts */
     xb_vector initial;              /**< xb_initial_value */
+    const xb_name *spelling;        /**< its name in the source */
+    const xb_name *path;            /**< of a member of a structure: the way to it, such as a%b */
+    xb_unit_kind unit;              /**< of a subroutine */
+    const xb_name *module;          /**< of a procedure of a module: the name of that */
+    const xb_name *uses;            /**< of a subroutine: uses and includes, lines of the source */
     const xb_interface *interface;  /**< of a subroutine; one with a body does without */
 } xb_declaration;
 

@@ -3,6 +3,8 @@
  * is entered. What has dimensions or a value of its own is declared before it is referred to, so that no
  * declaration rests on itself.
  */
+#include <string.h>
+
 #include "ir/verify_internal.h"
 
 static void note_arguments(xb_verifier *v, const xb_list *formals)
@@ -230,10 +232,54 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
     if (facts->allocatable && symbol->pointer)
         xb_verify_error(v, at, "leave out one of them", "%s is both allocatable and a pointer",
                         symbol->id->text);
+    bool of_routine = facts->unit != XB_UNIT_UNKNOWN || facts->module || facts->uses;
+    if (of_routine && symbol->kind != XB_SYMBOL_SUBROUTINE)
+        xb_verify_error(v, at, "leave out unit, module and uses",
+                        "%s is described as a unit, but is no routine", symbol->id->text);
+    if (facts->module && facts->unit != XB_UNIT_MODULE)
+        xb_verify_error(v, at, "say unit=\"module\"", "%s has a module, but is no procedure of it",
+                        symbol->id->text);
     if (facts->is_unsigned && symbol->type != XB_TYPE_INTEGER)
         xb_verify_error(v, at, "leave it out", "%s is unsigned, but no integer", symbol->id->text);
     if (facts->length && symbol->type != XB_TYPE_STRING && symbol->type != XB_TYPE_CHAR)
         xb_verify_error(v, at, "leave it out", "%s has a length, but is no text", symbol->id->text);
+}
+
+/* Skips a name, and what may be in parentheses behind it. @param rank counts the dimensions */
+static const char *skip_part(const char *path, int *rank)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    static const char others[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    size_t length = strcspn(path, letters) == 0 ? strspn(path, others) : 0;
+    if (length == 0 || path[length] != '(')
+        return length > 0 ? path + length : NULL;
+    path += length + 1;
+    for (*rank += 1; path[0] == ':' && path[1] == ','; path += 2)
+        *rank += 1;
+    return path[0] == ':' && path[1] == ')' ? path + 2 : NULL;
+}
+
+/* The way to a member: names with % between them, and a colon for each subscript. */
+static void verify_path(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
+{
+    const xb_name *path = symbol->declaration->path;
+    const char *rest = path ? path->text : NULL;
+    int rank = 0, parts = 0;
+    if (!path)
+        return;
+    for (bool more = true; rest && more; parts++) {
+        rest = skip_part(rest, &rank);
+        more = rest && *rest == '%';
+        rest += more;
+    }
+    if (!rest || *rest || parts < 2)
+        xb_verify_error(v, at,
+                        "write names with % between them, and (:) where subscripts belong, as in a(:)%b",
+                        "the path %s of %s can't be read", path->text, symbol->id->text);
+    else if (rank != (symbol->rank > 0 ? symbol->rank : 0))
+        xb_verify_error(v, at, "write a colon for each subscript", "the path %s has %d %s, and %s has %d",
+                        path->text, rank, xb_plural((uint64_t)rank, "subscript", "subscripts"),
+                        symbol->id->text, symbol->rank > 0 ? symbol->rank : 0);
 }
 
 /* What is in a block has a size that is known, and storage of its own. */
@@ -293,4 +339,5 @@ void xb_verify_declaration(xb_verifier *v, const xb_verify_step *at, const xb_sy
     verify_initial(v, at, symbol);
     verify_interface(v, at, symbol);
     verify_block(v, at, symbol);
+    verify_path(v, at, symbol);
 }

@@ -38,11 +38,36 @@ static const char *stem_of(const xb_lowering *lowering, const xb_symbol *symbol)
 {
     xb_tag tag;
     const char *id = symbol->id->text;
+    if (symbol->declaration && symbol->declaration->spelling)
+        return symbol->declaration->spelling->text;
     if (!xb_tags_find(lowering->program, &symbol->node, XB_TAG_DERIVATIVE, &tag))
         return base_of(lowering, id);
     const char *of = xb_arena_copy_text(lowering->arena, tag.value, tag.value_length);
     const char *suffix = strncmp(id, of, tag.value_length) == 0 ? id + tag.value_length : "_d";
     return xb_arena_format(lowering->arena, "%s%s", base_of(lowering, of), suffix);
+}
+
+/* A version is called otherwise than what it is made of, whose spelling it shares. */
+static const char *stem_of_unit(const xb_lowering *lowering, const xb_source_unit *unit)
+{
+    const xb_symbol *symbol = unit->routine->symbol;
+    const xb_name *spelling = symbol->declaration && !symbol->overlay ? symbol->declaration->spelling : NULL;
+    return spelling ? spelling->text : base_of(lowering, symbol->id->text);
+}
+
+/* The module of all procedures that have one; NULL: there is none, or there are several. */
+static const xb_name *module_of(const xb_source *source)
+{
+    const xb_name *found = NULL;
+    for (size_t i = 0; i < source->units.count; i++) {
+        const xb_declaration *facts =
+            ((const xb_source_unit *)source->units.items[i])->routine->symbol->declaration;
+        const xb_name *module = facts ? facts->module : NULL;
+        if (module && found && module != found)
+            return NULL;
+        found = module ? module : found;
+    }
+    return found;
 }
 
 static const char *legal(const xb_lowering *lowering, const char *stem)
@@ -132,7 +157,7 @@ static void check_texts(namer *n, const xb_source_unit *unit)
 /* What has no body here keeps its name, whatever else that means. */
 static void name_external(namer *n, xb_source_unit *unit)
 {
-    unit->name = legal(n->lowering, base_of(n->lowering, unit->routine->symbol->id->text));
+    unit->name = legal(n->lowering, stem_of_unit(n->lowering, unit));
     xb_map_put(n->lowering->arena, &n->taken, xb_names_get(n->names, unit->name)->index, 0, n);
 }
 
@@ -179,12 +204,12 @@ void xb_source_name(xb_lowering *lowering)
     name_all_commons(&n);
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
-        unit->name = take(&n, base_of(lowering, unit->routine->symbol->id->text), NULL);
+        unit->name = take(&n, stem_of_unit(lowering, unit), NULL);
     }
-    const xb_name *name = lowering->program->program_name;
-    source->name =
-        take(&n, xb_arena_format(lowering->arena, "%s_module", name && name->length ? name->text : "program"),
-             NULL);
+    const xb_name *name = lowering->program->program_name, *module = module_of(source);
+    const char *usual =
+        xb_arena_format(lowering->arena, "%s_module", name && name->length ? name->text : "program");
+    source->name = take(&n, module ? module->text : usual, NULL);
     name_variables(&n, &source->globals, NULL);
     for (size_t i = 0; i < source->externals.count; i++)
         name_locals(&n, source->externals.items[i]);

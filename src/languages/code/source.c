@@ -42,6 +42,10 @@ static void check_type(xb_lowering *lowering, const xb_symbol *symbol)
     if (symbol->type == XB_TYPE_OPAQUE)
         xb_lowering_refuse(lowering, NULL, "%s is a structure, whose members the document does not say",
                            symbol->id->text);
+    if (symbol->declaration && symbol->declaration->path)
+        xb_lowering_refuse(lowering, "give it a variable of its own",
+                           "%s is the member %s of a structure, whose type the document does not say",
+                           symbol->id->text, symbol->declaration->path->text);
     if (symbol->type == XB_TYPE_STRING && !has_length)
         xb_lowering_refuse(lowering, "the attribute length of its Symbol says it",
                            "%s is a text, whose length the document does not say", symbol->id->text);
@@ -207,6 +211,9 @@ static void add_units(xb_lowering *lowering)
         unit->host = home_of(lowering, unit->routine->scope->parent);
         if (unit->host)
             xb_list_append(lowering->arena, &unit->host->inner, unit);
+        const xb_declaration *facts = unit->routine->symbol->declaration;
+        unit->is_loose = facts && facts->unit == XB_UNIT_EXTERNAL && !unit->host;
+        unit->uses = facts && facts->uses ? facts->uses->text : NULL;
         add_formals(lowering, unit);
     }
 }

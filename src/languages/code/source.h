@@ -179,6 +179,8 @@ typedef struct xb_source_unit {
     const char *name;
     struct xb_source_unit *host; /**< the unit that it lies within, or NULL */
     xb_list inner;               /**< xb_source_unit */
+    bool is_loose;               /**< it is a unit of its own, not a procedure of the module */
+    const char *uses;            /**< uses and includes, lines of the source; NULL: none */
     bool is_external;            /**< it has no body here: only its interface is known */
     bool imports;                /**< private: declarations of an external one refer to global variables */
     bool is_function;            /**< its last formal argument has the result */

@@ -443,6 +443,9 @@ static void put_text(writer *w, const char *text)
 {
     while (*text) {
         size_t length = strcspn(text, "\n");
+        bool is_comment = text[0] == '!' && text[1] == ' ';
+        if (is_comment)
+            xb_output_repeat(w->out, ' ', w->depth * INDENT);
         if (*text == '!') {
             xb_output_bytes(w->out, text, length);
             xb_output_char(w->out, '\n');
@@ -570,6 +573,105 @@ static void put_head(writer *w, const xb_source_unit *unit)
     end_line(w);
 }
 
+/* Lists the formal arguments, and constants that they rest on. */
+static void declare_interface(writer *w, const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->declared.count; i++) {
+        const xb_source_variable *variable = unit->declared.items[i];
+        if (variable->position > 0 || (variable->is_early && variable->parameter))
+            declare(w, variable);
+    }
+}
+
+static void put_interface(writer *w, const xb_source_unit *unit)
+{
+    w->f.at = &unit->routine->node;
+    put_head(w, unit);
+    w->depth++;
+    if (unit->imports) {
+        put(w, "import");
+        end_line(w);
+    }
+    declare_interface(w, unit);
+    w->depth--;
+    put(w, "end %s %s", unit->is_function ? "function" : "subroutine", unit->name);
+    end_line(w);
+}
+
+/* The units without interface of their own that a unit, or one within it, calls: each once. */
+static void find_called(writer *w, const xb_source_unit *unit, xb_map *seen, xb_list *called)
+{
+    for (size_t i = 0; i < unit->calls.count; i++) {
+        xb_source_unit *callee = unit->calls.items[i];
+        if ((!callee->is_loose && !callee->is_external) || callee == unit ||
+            xb_map_get(seen, callee->number, 0))
+            continue;
+        xb_map_put(w->f.arena, seen, callee->number, 0, callee);
+        xb_list_append(w->f.arena, called, callee);
+    }
+    for (size_t i = 0; i < unit->inner.count; i++)
+        find_called(w, unit->inner.items[i], seen, called);
+}
+
+static void put_interfaces(writer *w, const xb_list *called)
+{
+    if (called->count == 0)
+        return;
+    put(w, "interface");
+    end_line(w);
+    w->depth++;
+    for (size_t i = 0; i < called->count; i++)
+        put_interface(w, called->items[i]);
+    w->depth--;
+    put(w, "end interface");
+    end_line(w);
+}
+
+static void put_lines(writer *w, const char *text)
+{
+    while (text && *text) {
+        size_t length = strcspn(text, "\n");
+        put(w, "%.*s", (int)length, text);
+        end_line(w);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static bool has_module(const xb_source *source)
+{
+    bool found = source->globals.count > 0;
+    for (size_t i = 0; i < source->units.count && !found; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        found = !unit->is_loose && !unit->host;
+    }
+    return found;
+}
+
+/* What stands at the beginning of a unit of its own. */
+static void put_surroundings(writer *w, const xb_source_unit *unit)
+{
+    const xb_source *source = w->f.source;
+    if (source->has_tape) {
+        put(w, "use xaif_tape");
+        end_line(w);
+    }
+    if (has_module(source)) {
+        put(w, "use %s", source->name);
+        end_line(w);
+    }
+    put_lines(w, unit->uses);
+    put(w, "implicit none");
+    end_line(w);
+}
+
+static void put_own_interfaces(writer *w, const xb_source_unit *unit)
+{
+    xb_map seen = {0};
+    xb_list called = {.count = 0};
+    find_called(w, unit, &seen, &called);
+    put_interfaces(w, &called);
+}
+
 /* Units nest as deeply as scopes do: no language allows more than two levels. */
 static void put_unit(writer *w, const xb_source_unit *unit)
 {
@@ -577,9 +679,15 @@ static void put_unit(writer *w, const xb_source_unit *unit)
     w->f.at = &unit->routine->node;
     put_head(w, unit);
     w->depth++;
+    if (unit->is_loose)
+        put_surroundings(w, unit);
+    else
+        put_lines(w, unit->uses);
     declare_all(w, &unit->declared);
     put_commons(w, &unit->commons);
     put_shares(w, &unit->shares);
+    if (unit->is_loose)
+        put_own_interfaces(w, unit);
     if (unit->declared.count > 0 && unit->statements.count > 0)
         blank_line(w);
     put_statements(w, unit);
@@ -596,35 +704,6 @@ static void put_unit(writer *w, const xb_source_unit *unit)
         w->depth--;
     }
     put(w, "end %s %s", word, unit->name);
-    end_line(w);
-}
-
-static void put_interface(writer *w, const xb_source_unit *unit)
-{
-    w->f.at = &unit->routine->node;
-    put_head(w, unit);
-    w->depth++;
-    if (unit->imports) {
-        put(w, "import");
-        end_line(w);
-    }
-    declare_all(w, &unit->declared);
-    w->depth--;
-    put(w, "end %s %s", unit->is_function ? "function" : "subroutine", unit->name);
-    end_line(w);
-}
-
-static void put_interfaces(writer *w, const xb_list *externals)
-{
-    if (externals->count == 0)
-        return;
-    put(w, "interface");
-    end_line(w);
-    w->depth++;
-    for (size_t i = 0; i < externals->count; i++)
-        put_interface(w, externals->items[i]);
-    w->depth--;
-    put(w, "end interface");
     end_line(w);
 }
 
@@ -661,10 +740,42 @@ static void put_all_block_data(writer *w)
         put_block_data(w, &((const xb_source_unit *)source->units.items[i])->commons);
 }
 
-static void put_program(writer *w)
+/* Interfaces that procedures of the module need. Units of their own, which use the module, have theirs. */
+static void put_module_interfaces(writer *w)
 {
     const xb_source *source = w->f.source;
-    put_all_block_data(w);
+    xb_map seen = {0};
+    xb_list called = {.count = 0};
+    for (size_t i = 0; i < source->units.count; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        if (!unit->is_loose && !unit->host)
+            find_called(w, unit, &seen, &called);
+    }
+    put_interfaces(w, &called);
+    for (size_t i = 0; i < called.count; i++)
+        put(w, "%s%s", i > 0 ? ", " : "private :: ", ((const xb_source_unit *)called.items[i])->name);
+    if (called.count > 0)
+        end_line(w);
+}
+
+static void put_units(writer *w, bool loose)
+{
+    const xb_source *source = w->f.source;
+    bool is_first = !(loose && has_module(source));
+    for (size_t i = 0; i < source->units.count; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        if (unit->host || unit->is_loose != loose)
+            continue;
+        if (!is_first)
+            blank_line(w);
+        is_first = false;
+        put_unit(w, unit);
+    }
+}
+
+static void put_module(writer *w)
+{
+    const xb_source *source = w->f.source;
     put(w, "module %s", source->name);
     end_line(w);
     w->depth++;
@@ -677,22 +788,23 @@ static void put_program(writer *w)
     declare_all(w, &source->globals);
     put_commons(w, &source->commons);
     put_shares(w, &source->shares);
-    put_interfaces(w, &source->externals);
+    put_module_interfaces(w);
     w->depth--;
     put(w, "contains");
     end_line(w);
     w->depth++;
-    for (size_t i = 0; i < source->units.count; i++) {
-        const xb_source_unit *unit = source->units.items[i];
-        if (unit->host)
-            continue;
-        if (i > 0)
-            blank_line(w);
-        put_unit(w, unit);
-    }
+    put_units(w, false);
     w->depth--;
     put(w, "end module %s", source->name);
     end_line(w);
+}
+
+static void put_program(writer *w)
+{
+    put_all_block_data(w);
+    if (has_module(w->f.source))
+        put_module(w);
+    put_units(w, true);
 }
 
 /* What the module of the run time declares. */

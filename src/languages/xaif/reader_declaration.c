@@ -165,6 +165,11 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .block_kind = (xb_block_kind)values[XB_ATTRIBUTE_STORAGE].number,
         .block = xb_read_text(reader, XB_ATTRIBUTE_BLOCK),
         .offset = (uint64_t)values[XB_ATTRIBUTE_OFFSET].number,
+        .spelling = xb_read_text(reader, XB_ATTRIBUTE_SPELLING),
+        .path = xb_read_text(reader, XB_ATTRIBUTE_PATH),
+        .unit = (xb_unit_kind)values[XB_ATTRIBUTE_UNIT].number,
+        .module = xb_read_text(reader, XB_ATTRIBUTE_MODULE),
+        .uses = xb_read_text(reader, XB_ATTRIBUTE_USES),
     };
 }
 
@@ -174,7 +179,8 @@ static bool is_empty(const xb_declaration *facts)
     return !facts->allocatable && !facts->target && !facts->optional && !facts->by_value &&
            !facts->parameter && !facts->saved && !facts->is_unsigned && facts->bytes == 0 && !facts->length &&
            facts->dimension_count == 0 && facts->initial.count == 0 && facts->block_kind == XB_BLOCK_NONE &&
-           !facts->interface;
+           !facts->interface && !facts->spelling && !facts->path && facts->unit == XB_UNIT_UNKNOWN &&
+           !facts->module && !facts->uses;
 }
 
 /* A block has a name. */

@@ -40,11 +40,13 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_LINE_NUMBER] = "lineNumber",
     [XB_ATTRIBUTE_LIVE] = "live",
     [XB_ATTRIBUTE_LOWER] = "lower",
+    [XB_ATTRIBUTE_MODULE] = "module",
     [XB_ATTRIBUTE_NAME] = "name",
     [XB_ATTRIBUTE_OFFSET] = "offset",
     [XB_ATTRIBUTE_OPTIONAL] = "optional",
     [XB_ATTRIBUTE_PARAMETER] = "parameter",
     [XB_ATTRIBUTE_PARTIAL] = "partial",
+    [XB_ATTRIBUTE_PATH] = "path",
     [XB_ATTRIBUTE_PLACEHOLDER] = "placeholder",
     [XB_ATTRIBUTE_POINTER] = "pointer",
     [XB_ATTRIBUTE_POSITION] = "position",
@@ -58,6 +60,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_SCOPE_ID] = "scope_id",
     [XB_ATTRIBUTE_SHAPE] = "shape",
     [XB_ATTRIBUTE_SOURCE] = "source",
+    [XB_ATTRIBUTE_SPELLING] = "spelling",
     [XB_ATTRIBUTE_STATEMENT_ID] = "statement_id",
     [XB_ATTRIBUTE_STORAGE] = "storage",
     [XB_ATTRIBUTE_STRUCTURED] = "structured",
@@ -70,8 +73,10 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_TEXT] = "text",
     [XB_ATTRIBUTE_TO_VIRTUAL_ADDRESS] = "to_virtual_address",
     [XB_ATTRIBUTE_TYPE] = "type",
+    [XB_ATTRIBUTE_UNIT] = "unit",
     [XB_ATTRIBUTE_UNSIGNED] = "unsigned",
     [XB_ATTRIBUTE_UPPER] = "upper",
+    [XB_ATTRIBUTE_USES] = "uses",
     [XB_ATTRIBUTE_VALUE] = "value",
     [XB_ATTRIBUTE_VERTEX_ID] = "vertex_id",
 };
@@ -90,6 +95,7 @@ static const char *const activities[] = {"undefined", "true", "false", NULL};
 static const char *const intents[] = {"inout", "in", "out", NULL};
 static const char *const reversals[] = {"anonymous", "explicit", NULL};
 static const char *const storages[] = {"own", "common", "equivalence", "module", NULL};
+static const char *const units[] = {"unknown", "external", "module", NULL};
 static const char *const extents[] = {"explicit", "assumed", "assumed_size", "deferred", NULL};
 
 /* ---- attributes --------------------------------------------------------------------------------- */
@@ -163,6 +169,11 @@ static const xb_attribute_rule symbol_attributes[] = {
     WORD(XB_ATTRIBUTE_STORAGE, 0, storages),
     NAME(XB_ATTRIBUTE_BLOCK, NULL),
     NUMBER(XB_ATTRIBUTE_OFFSET, XB_VALUE_UNSIGNED, 0),
+    NAME(XB_ATTRIBUTE_SPELLING, NULL),
+    NAME(XB_ATTRIBUTE_PATH, NULL),
+    WORD(XB_ATTRIBUTE_UNIT, 0, units),
+    NAME(XB_ATTRIBUTE_MODULE, NULL),
+    NAME(XB_ATTRIBUTE_USES, NULL),
     TAGS,
     END,
 };

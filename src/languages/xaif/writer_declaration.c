@@ -45,6 +45,7 @@ static void write_flag(xb_writer *writer, const char *attribute, bool value)
 
 void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
 {
+    static const char *const units[] = {"unknown", "external", "module"};
     static const char *const kinds[] = {"own", "common", "equivalence", "module"};
     const xb_declaration *facts = symbol->declaration;
     if (!facts)
@@ -58,11 +59,17 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     write_flag(writer, "by_value", facts->by_value);
     write_flag(writer, "parameter", facts->parameter);
     write_flag(writer, "save", facts->saved);
-    if (facts->block_kind == XB_BLOCK_NONE)
-        return;
-    xb_write_text(writer, "storage", kinds[facts->block_kind]);
-    xb_write_name(writer, "block", facts->block);
-    xb_write_nonzero(writer, "offset", facts->offset);
+    if (facts->block_kind != XB_BLOCK_NONE) {
+        xb_write_text(writer, "storage", kinds[facts->block_kind]);
+        xb_write_name(writer, "block", facts->block);
+        xb_write_nonzero(writer, "offset", facts->offset);
+    }
+    xb_write_optional(writer, "spelling", facts->spelling);
+    xb_write_optional(writer, "path", facts->path);
+    if (facts->unit != XB_UNIT_UNKNOWN)
+        xb_write_text(writer, "unit", units[facts->unit]);
+    xb_write_optional(writer, "module", facts->module);
+    xb_write_optional(writer, "uses", facts->uses);
 }
 
 static void write_initial_value(xb_writer *writer, const xb_initial_value *initial)
