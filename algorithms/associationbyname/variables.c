@@ -265,13 +265,48 @@ static void finish_symbol(const xb_named_derivatives *derivatives, xb_symbol *sy
         make_passive(derivatives->program, symbol);
 }
 
+/* A derivative that is no argument after all is declared as a variable of the routine. */
+static void settle_declaration(xb_program *program, xb_symbol *symbol, const xb_map *formals)
+{
+    xb_tag tag;
+    const xb_declaration *facts = symbol->declaration;
+    if (!symbol->overlay || !facts || xb_map_get(formals, symbol->node.index, 0) ||
+        !xb_tags_find(program, &symbol->node, XB_TAG_DERIVATIVE, &tag))
+        return;
+    bool assumes = facts->dimension_count > 0 && (facts->dimensions->extent == XB_EXTENT_ASSUMED ||
+                                                  facts->dimensions->extent == XB_EXTENT_ASSUMED_SIZE);
+    if (!facts->optional && !assumes)
+        return;
+    xb_declaration *own = xb_symbol_declare(program, symbol);
+    own->optional = false;
+    own->dimension_count = assumes ? 0 : own->dimension_count;
+}
+
+static xb_map formals_of(xb_program *program)
+{
+    xb_map formals = {0};
+    const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_list *list =
+            xb_view_list(program->arena, XB_VIEW_DERIVED, &((const xb_routine *)routines->items[i])->formals);
+        for (size_t k = 0; k < list->count; k++) {
+            const xb_formal *formal = list->items[k];
+            xb_map_put(program->arena, &formals, formal->symbol->node.index, 0, formal);
+        }
+    }
+    return formals;
+}
+
 xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const xb_map *used)
 {
     xb_program *program = derivatives->program;
+    const xb_map formals = formals_of(program);
     for (size_t i = 0; i < program->scopes.count; i++) {
         const xb_scope *scope = program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++)
             finish_symbol(derivatives, scope->symbols.items[k], used);
+        for (size_t k = 0; k < scope->symbols.count; k++)
+            settle_declaration(program, scope->symbols.items[k], &formals);
     }
     xb_alias_map_finish(program->arena, &program->aliases);
     return derivatives->status;

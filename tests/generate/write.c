@@ -297,6 +297,62 @@ static void write_routine(gen_writer *w, bool informed)
 
 /* ---- symbols ------------------------------------------------------------------------------------------- */
 
+/* A formal array of the same routine, declared before, whose extent is known: what bounds can rest on. */
+static const gen_variable *model_of(const gen_writer *w, const gen_variable *v)
+{
+    const gen_program *program = w->program;
+    bool is_own = v->routine != GEN_NONE && !v->pointer && !v->inner && !v->optional && !v->allocated;
+    if (!is_own || !gen_profile_has(w->profile, GEN_DECLARED))
+        return NULL;
+    const gen_routine *routine = &program->routines[v->routine];
+    bool is_formal = false, is_entry = v->routine == gen_entry(program) || routine->entry;
+    for (int i = 0; i < routine->formal_count; i++)
+        is_formal |= &program->variables[routine->formals[i]] == v;
+    for (int i = 0; i < routine->formal_count && !(is_formal && is_entry); i++) {
+        const gen_variable *f = &program->variables[routine->formals[i]];
+        if (f < v && !f->gone && !f->optional && f->known && f->rank > 0)
+            return f;
+    }
+    return NULL;
+}
+
+/* An upper bound as the extent of another array, and what differs. */
+static void write_upper_bound(gen_writer *w, const gen_variable *v, int dimension, const gen_variable *model)
+{
+    int extent = model->upper[0] - model->lower[0] + 1;
+    xb_output_format(w->output,
+                     "<xaif:DimensionBounds lower=\"%d\"><xaif:UpperBound>"
+                     "<xaif:Intrinsic vertex_id=\"1\" name=\"add_scal_scal\" rType=\"integer\"/>"
+                     "<xaif:Intrinsic vertex_id=\"2\" name=\"size\" rType=\"integer\"/>"
+                     "<xaif:VariableReference vertex_id=\"3\">"
+                     "<xaif:SymbolReference vertex_id=\"1\" symbol_id=\"%s\" scope_id=\"%d\"/>"
+                     "</xaif:VariableReference><xaif:Constant vertex_id=\"4\" type=\"integer\" value=\"1\"/>"
+                     "<xaif:Constant vertex_id=\"5\" type=\"integer\" value=\"%d\"/>"
+                     "<xaif:ExpressionEdge edge_id=\"1\" source=\"2\" target=\"1\" position=\"1\"/>"
+                     "<xaif:ExpressionEdge edge_id=\"2\" source=\"5\" target=\"1\" position=\"2\"/>"
+                     "<xaif:ExpressionEdge edge_id=\"3\" source=\"3\" target=\"2\" position=\"1\"/>"
+                     "<xaif:ExpressionEdge edge_id=\"4\" source=\"4\" target=\"2\" position=\"2\"/>"
+                     "</xaif:UpperBound></xaif:DimensionBounds>",
+                     v->lower[dimension], model->name,
+                     scope_of(w->program, (int)(model - w->program->variables)),
+                     v->upper[dimension] - extent);
+}
+
+/* Global variables that share storage are parts of a common block. */
+static void write_block(gen_writer *w, const gen_variable *v)
+{
+    const gen_program *program = w->program;
+    int number = (int)(v - program->variables), root = v->same == GEN_NONE ? number : v->same;
+    bool is_shared = v->same != GEN_NONE;
+    for (int i = 0; i < program->variable_count && !is_shared; i++)
+        is_shared = program->variables[i].same == number && !program->variables[i].gone;
+    int bytes = (v->type == GEN_COMPLEX ? 16 : v->type == GEN_REAL ? 8 : 4) / (v->single ? 2 : 1);
+    bool is_plain = v->routine == GEN_NONE && v->known && !v->allocated && !v->pointer;
+    if (gen_profile_has(w->profile, GEN_DECLARED) && is_shared && is_plain)
+        xb_output_format(w->output, " storage=\"common\" block=\"b%d\" offset=\"%d\"", root,
+                         v->offset * bytes);
+}
+
 static void write_symbol(gen_writer *w, const gen_variable *v)
 {
     static const char *const shapes[] = {"scalar", "vector", "matrix", "three_tensor", "four_tensor"};
@@ -305,14 +361,21 @@ static void write_symbol(gen_writer *w, const gen_variable *v)
                      " active=\"%d\"%s",
                      v->name, type_names[v->type], fe_type(v->type, v->single), shapes[v->rank], v->active,
                      v->pointer ? " pointer=\"1\"" : "");
+    if (v->optional && gen_profile_has(w->profile, GEN_DECLARED))
+        xb_output_put(w->output, " optional=\"1\"");
+    write_block(w, v);
+    const gen_variable *model = model_of(w, v);
     if (v->rank == 0 || !v->known) {
         xb_output_put(w->output, "/>\n");
         return;
     }
     xb_output_put(w->output, ">");
     for (int i = v->rank - 1; i >= 0; i--)
-        xb_output_format(w->output, "<xaif:DimensionBounds lower=\"%d\" upper=\"%d\"/>", v->lower[i],
-                         v->upper[i]);
+        if (model)
+            write_upper_bound(w, v, i, model);
+        else
+            xb_output_format(w->output, "<xaif:DimensionBounds lower=\"%d\" upper=\"%d\"/>", v->lower[i],
+                             v->upper[i]);
     xb_output_put(w->output, "</xaif:Symbol>\n");
 }
 
