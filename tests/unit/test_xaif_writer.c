@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "documents.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "languages/xaif/vocabulary.h"
 #include "suite.h"
 
@@ -74,6 +75,80 @@ static xb_flow_vertex *block_of(const xb_program *program)
 }
 
 /* ---- round trips ---------------------------------------------------------------------------------- */
+
+/* All facts that a document may have. */
+static const char facts_of_symbols[] =
+    "<xaif:Symbol symbol_id=\"x\" type=\"integer\" bytes=\"4\" unsigned=\"1\"/>"
+    "<xaif:Symbol symbol_id=\"n\" type=\"integer\" parameter=\"1\"><xaif:InitialValue>"
+    "<xaif:Constant type=\"integer\" value=\"3\"/></xaif:InitialValue></xaif:Symbol>"
+    "<xaif:Symbol symbol_id=\"k\" save=\"1\" spelling=\"Kept\" target=\"1\"/>"
+    "<xaif:Symbol symbol_id=\"b\" shape=\"vector\" storage=\"common\" block=\"one\" offset=\"8\">"
+    "<xaif:DimensionBounds lower=\"0\"><xaif:UpperBound><xaif:VariableReference>"
+    "<xaif:SymbolReference symbol_id=\"n\" scope_id=\"2\"/></xaif:VariableReference></xaif:UpperBound>"
+    "</xaif:DimensionBounds><xaif:InitialValue repeat=\"4\"><xaif:Constant type=\"real\" value=\"1.5\"/>"
+    "</xaif:InitialValue></xaif:Symbol>"
+    "<xaif:Symbol symbol_id=\"p\" shape=\"vector\" allocatable=\"1\"><xaif:DimensionBounds "
+    "extent=\"deferred\"/>"
+    "</xaif:Symbol>"
+    "<xaif:Symbol symbol_id=\"t\" type=\"string\" length=\"10\"/>"
+    "<xaif:Symbol symbol_id=\"m\" shape=\"matrix\" path=\"s(:)%v(:)\"/>"
+    "<xaif:Symbol symbol_id=\"f\" kind=\"subroutine\" type=\"void\" unit=\"module\" module=\"lib\""
+    " uses=\"use other\"><xaif:Interface function=\"1\">"
+    "<xaif:ArgumentSymbolReference position=\"1\" symbol_id=\"r\" scope_id=\"3\" intent=\"out\"/>"
+    "</xaif:Interface></xaif:Symbol>"
+    "<xaif:Symbol symbol_id=\"a\" shape=\"vector\"";
+
+static const char *with_facts(void)
+{
+    const char *text = documents_replace(
+        arena, documents_small,
+        "<xaif:Symbol symbol_id=\"x\"/>\n<xaif:Symbol symbol_id=\"a\" shape=\"vector\"", facts_of_symbols);
+    text = documents_replace(
+        arena, text, "<xaif:ScopeEdge",
+        "<xaif:Scope vertex_id=\"3\"><xaif:SymbolTable><xaif:Symbol symbol_id=\"r\" optional=\"1\""
+        " by_value=\"1\"/></xaif:SymbolTable></xaif:Scope>"
+        "<xaif:ScopeEdge edge_id=\"2\" source=\"3\" target=\"1\"/><xaif:ScopeEdge");
+    return documents_replace(
+        arena, text, "<xaif:Assignment statement_id=\"s\">",
+        "<xaif:Marker statement_id=\"w\" text=\"write (*, *) k\"><xaif:Mod/><xaif:Read>"
+        "<xaif:SideEffectReference><xaif:SymbolReference symbol_id=\"k\" scope_id=\"2\"/>"
+        "</xaif:SideEffectReference></xaif:Read></xaif:Marker>"
+        "<xaif:Assignment statement_id=\"s\">");
+}
+
+static void facts_come_out(void *unused)
+{
+    static const char *const parts[] = {"bytes=\"4\" unsigned=\"1\"",
+                                        "parameter=\"1\"",
+                                        "save=\"1\"",
+                                        "spelling=\"Kept\"",
+                                        "target=\"1\"",
+                                        "storage=\"common\" block=\"one\" offset=\"8\"",
+                                        "<xaif:UpperBound>",
+                                        "<xaif:InitialValue repeat=\"4\">",
+                                        "allocatable=\"1\"",
+                                        "extent=\"deferred\"",
+                                        "length=\"10\"",
+                                        "path=\"s(:)%v(:)\"",
+                                        "unit=\"module\" module=\"lib\" uses=\"use other\"",
+                                        "<xaif:Interface function=\"1\">",
+                                        "optional=\"1\" by_value=\"1\"",
+                                        "text=\"write (*, *) k\"",
+                                        "<xaif:Mod/>",
+                                        "<xaif:Read>"};
+    (void)unused;
+    const xb_program *program = documents_load(arena, with_facts());
+    const char *text = write_stable((xb_program *)program, NULL);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        check_contains(text, parts[i]);
+    const xb_scope *scope = program->scopes.items[1];
+    const xb_symbol *b = xb_symbol_find(scope, xb_program_name((xb_program *)program, "b"));
+    ck_assert_int_eq(b->bounds_count, 1);
+    ck_assert_int_eq(b->bounds->upper, 3);
+    ck_assert_uint_eq(xb_symbol_storage(b), 32);
+}
+
+PROTECTED_TEST(facts_are_written_as_they_are_read, facts_come_out)
 
 static const char small_written[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -617,6 +692,7 @@ int main(void)
         &small_document,
         &annotations_are_kept,
         &nothing_is_lost,
+        &facts_are_written_as_they_are_read,
         &escapes,
         &key_zero_exists,
         &derived_statements,
