@@ -28,6 +28,7 @@
 #include "analysis/omission.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/provenance.h"
 
 typedef struct converter {
@@ -160,12 +161,30 @@ static xb_shape shape_of_temporary(converter *c, const conversion *v)
     return shape;
 }
 
+/* A copy of an array whose bounds are no constants begins with 1. */
+static bool begins_with_one(const xb_symbol *array)
+{
+    const xb_dimension *dimension = array->bounds_count == 0 ? xb_symbol_dimension(array, 0) : NULL;
+    for (size_t d = 0; dimension; dimension = xb_symbol_dimension(array, ++d))
+        if (dimension->extent != XB_EXTENT_DEFERRED && (dimension->lower || dimension->known.lower != 1))
+            return false;
+    return true;
+}
+
 static void make_temporary(converter *c, conversion *v)
 {
     const xb_reference *actual = v->argument->reference;
     int formal_rank = v->formal ? v->formal->symbol->rank : 0;
     bool element = actual && actual->subscripts.count > 0 && xb_reference_rank(actual) == 0;
     v->whole = element && (!v->formal || formal_rank > 0);
+    if (v->whole && !begins_with_one(actual->symbol))
+        c->status =
+            xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                     xb_place_of(c->run, c->place, &c->original->statement),
+                     "let it begin with 1, pass a section of it, or declare both active or both passive",
+                     "an element of '%s' is passed where a copy of it is needed, and its lower bounds are "
+                     "not 1",
+                     actual->symbol->id->text);
     const xb_shape shape = shape_of_temporary(c, v);
     xb_statement *allocation;
     v->result.temporary = xb_shape_temporary(c->program, c->place.routine->scope, "tyc", shape,
