@@ -107,6 +107,27 @@ static xb_status check_case(xb_native *native, const xb_native_subject *subject)
                     native->language->title, what);
 }
 
+static void rename_commons(const xb_native *native, const xb_list *commons, size_t number)
+{
+    for (size_t i = 0; i < commons->count; i++) {
+        xb_source_common *common = commons->items[i];
+        common->name = xb_arena_format(native->arena, "%s_%zu", common->name, number);
+    }
+}
+
+/* Programs that are judged together have nothing in common: routines are in their modules, whatever they are
+ * in their sources, and common blocks have names of their own. */
+static void keep_apart(const xb_native *native, xb_source *source, size_t number)
+{
+    source->name = xb_arena_format(native->arena, "xaif_judged_%zu", number);
+    rename_commons(native, &source->commons, number);
+    for (size_t i = 0; i < source->units.count; i++) {
+        xb_source_unit *unit = source->units.items[i];
+        unit->is_loose = false;
+        rename_commons(native, &unit->commons, number);
+    }
+}
+
 static xb_status write(xb_native *native, xb_native_module *module)
 {
     xb_program *program = module->program;
@@ -115,8 +136,7 @@ static xb_status write(xb_native *native, xb_native_module *module)
     program->diagnostics = native->diagnostics;
     native->analyses = xb_analyses_create(native->arena, program, module->subject->catalogue);
     xb_status status = native->language->make(native->analyses, native->arena, &module->source);
-    module->source.name =
-        xb_arena_format(native->arena, "xaif_judged_%zu", (size_t)native->modules.count + 1);
+    keep_apart(native, &module->source, (size_t)native->modules.count + 1);
     if (!status)
         status = native->language->put(&module->source, native->arena, xb_text_output(text));
     program->diagnostics = own;

@@ -98,7 +98,8 @@ static void find_slots(xb_native *native, xb_native_way *way)
     }
     for (size_t i = 0; i < module->source.globals.count && !native->status; i++) {
         const xb_source_variable *global = module->source.globals.items[i];
-        if (!global->symbol || !fits(native, way, global))
+        bool has_value = global->symbol && !global->parameter && !global->same;
+        if (!has_value || !fits(native, way, global))
             continue;
         xb_native_slot *slot = add_slot(native, way, &derivatives, global);
         slot->name = xb_arena_format(native->arena, "g%zu", i + 1);
