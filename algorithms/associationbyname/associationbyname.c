@@ -24,17 +24,16 @@
 #include "algorithms/associationbyname/pointers.h"
 #include "algorithms/associationbyname/rule_calls.h"
 #include "algorithms/associationbyname/statements.h"
+#include "algorithms/associationbyname/tangent_names.h"
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/motions.h"
 #include "algorithms/motions/suffixes.h"
-#include "algorithms/support/names.h"
 #include "algorithms/taping/plain.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/tangent/settings.h"
 #include "algorithms/typechange/wrappers.h"
 #include "analysis/entry.h"
-#include "ir/tags.h"
 #include "ir/version.h"
 
 static const char version_name[] = "by name";
@@ -330,65 +329,9 @@ static void make_versions(association *a, const xb_plain *plain, xb_routine *rou
     xb_derive(a->program, &current->node, &all);
 }
 
-/* ---- names of tangent-linear routines ------------------------------------------------------------------ */
-
-/* New symbols of routines that propagate tangents. */
-typedef struct renaming {
-    const xb_callees *callees;
-    xb_map symbols; /* by node index of a routine, as read */
-} renaming;
-
-/* What propagates tangents has a name of its own, and says whose tangents these are. */
-static void rename_version(const association *a, renaming *r, xb_routine *version)
-{
-    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
-    const xb_node *node = &version->node;
-    const char *name = version->symbol->id->text;
-    xb_tag tag;
-    if (!xb_tags_find(a->program, node, XB_TAG_MOTION, &tag)) {
-        xb_tags_remove(a->program, node, XB_TAG_ROUTINE);
-        xb_tags_add(a->program, node, XB_TAG_ROUTINE, name);
-    }
-    version->symbol = xb_suffixed_subroutine(a->program, version->symbol, s->routine_suffix);
-    version->symbol->routine = version;
-    xb_map_put(a->program->arena, &a->program->routine_by_symbol, version->symbol->node.index, 0, version);
-    xb_map_put(a->program->arena, &r->symbols, version->version->original->node.index, 0, version->symbol);
-}
-
-static xb_visit lead_to_renamed(xb_walk *walk, xb_node *node, void *context)
-{
-    const renaming *r = context;
-    xb_call *call = (xb_call *)node;
-    const xb_routine *callee = xb_callee(r->callees, call);
-    xb_symbol *symbol = callee ? xb_map_get(&r->symbols, callee->node.index, 0) : NULL;
-    (void)walk;
-    if (symbol)
-        call->symbol = symbol;
-    return XB_VISIT_CONTINUE;
-}
-
-/* Functions within expressions have plain versions, which compute values, and keep their names. */
-static void rename_versions(const association *a, const xb_callees *callees)
-{
-    static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = lead_to_renamed}};
-    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
-    const xb_list *routines = &a->program->routines;
-    renaming r = {.callees = callees};
-    for (size_t i = 0; *s->routine_suffix && i < routines->count; i++) {
-        xb_routine *routine = routines->items[i],
-                   *version = xb_version_find(a->program, routine, version_name);
-        if (version && !routine->kept && xb_routine_is_procedure(routine))
-            rename_version(a, &r, version);
-    }
-    for (size_t i = 0; r.symbols.count > 0 && i < routines->count; i++) {
-        xb_routine *version = xb_version_find(a->program, routines->items[i], version_name);
-        if (version)
-            xb_traverse(a->program, xb_run_scratch(a->run), &version->node, &calls, &r);
-    }
-}
-
 static xb_status make_all_versions(association *a)
 {
+    const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
     const xb_list *routines = &a->program->routines;
     const xb_callees callees = xb_callees_find(a->program, a->program->arena);
     const xb_plain *plain;
@@ -397,7 +340,7 @@ static xb_status make_all_versions(association *a)
         if (((const xb_node *)xb_current(routines->items[i]))->kind == XB_KIND_CONTROL_FLOW_GRAPH)
             make_versions(a, plain, routines->items[i]);
     if (!status)
-        rename_versions(a, &callees);
+        xb_tangents_rename(a->run, &callees, version_name, s->routine_suffix);
     xb_versions_join(a->program);
     return status;
 }

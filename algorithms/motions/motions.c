@@ -3,13 +3,12 @@
  * motions there; then motions are copies of them in scopes of their own, and the list of the routine only
  * calls its motions. The joint motion is a branch: on the way forth the arguments are stored, and the routine
  * advances; on the way back they are restored, some in variables of the motion's own (own_variables.c), and
- * it is recorded and returns. A combined motion is a copy of the flows of two versions, one after the other.
+ * it is recorded and returns.
  */
-#include "algorithms/motions/motions.h"
+#include "algorithms/motions/internal.h"
 
 #include <string.h>
 
-#include "algorithms/motions/final_values.h"
 #include "algorithms/motions/fixed_point.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/opening.h"
@@ -17,7 +16,6 @@
 #include "algorithms/support/hosts.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
-#include "algorithms/taping/temporaries.h"
 #include "analysis/calls.h"
 #include "analysis/effects.h"
 #include "ir/build.h"
@@ -50,20 +48,6 @@ const char *xb_motion_name(xb_motion motion)
 {
     return names[motion];
 }
-
-struct xb_motions {
-    xb_run *run;
-    xb_program *program;
-    xb_motion_sources sources;
-    xb_map listed;       /* by node index: routines that have motions */
-    xb_map called;       /* by node index: routines that are called as subroutines by those */
-    xb_map weakly;       /* by node index: routines with a weak call that they can have */
-    xb_map declared;     /* by node index: routines whose motions are declared */
-    xb_map by_scope;     /* by node index of their scopes: routines that have motions */
-    xb_closure modified; /* formals of motions */
-    xb_final_values *finals;
-    const uint64_t *ordinals; /* by xb_call.site */
-};
 
 xb_routine *xb_motion_of(const xb_motions *motions, const xb_routine *routine, xb_motion motion)
 {
@@ -346,7 +330,7 @@ static xb_symbol *symbol_of(const xb_motions *m, const xb_routine *routine, xb_m
 }
 
 /* A call of a motion, or of the routine itself, that passes on all arguments. */
-static xb_statement *pass_on(const xb_motions *m, const xb_routine *routine, xb_motion motion)
+xb_statement *xb_motion_pass_on(const xb_motions *m, const xb_routine *routine, xb_motion motion)
 {
     const xb_routine *current = xb_current(routine);
     xb_call *call = xb_build_call(m->program, "_motion", symbol_of(m, routine, motion), 0);
@@ -358,15 +342,15 @@ static xb_statement *pass_on(const xb_motions *m, const xb_routine *routine, xb_
     return &call->statement;
 }
 
-static void add_statement(const xb_motions *m, const xb_flow_graph *flow, uint32_t block,
-                          const xb_statement *statement)
+void xb_motion_statement(const xb_motions *m, const xb_flow_graph *flow, uint32_t block,
+                         const xb_statement *statement)
 {
     xb_list_append(m->program->arena, &((xb_flow_vertex *)flow->vertices.items[block])->statements,
                    statement);
 }
 
 /* A block after a vertex. */
-static uint32_t add_block(const xb_motions *m, const xb_routine *routine, xb_flow_graph *flow, uint32_t after)
+uint32_t xb_motion_block(const xb_motions *m, const xb_routine *routine, xb_flow_graph *flow, uint32_t after)
 {
     uint32_t block = xb_build_block(m->program, flow, routine->scope, (xb_list){.count = 0});
     xb_build_flow_edge(m->program, flow, after, block);
@@ -378,8 +362,8 @@ xb_flow_graph xb_motion_forward(xb_motions *motions, const xb_routine *routine, 
     const xb_routine *current = xb_current(routine);
     xb_flow_graph flow = {.vertices = {.count = 0}};
     uint32_t entry = xb_flow_add_vertex(motions->program, &flow, XB_KIND_ENTRY);
-    uint32_t block = add_block(motions, current, &flow, entry);
-    add_statement(motions, &flow, block, pass_on(motions, routine, motion));
+    uint32_t block = xb_motion_block(motions, current, &flow, entry);
+    xb_motion_statement(motions, &flow, block, xb_motion_pass_on(motions, routine, motion));
     xb_build_flow_edge(motions->program, &flow, block,
                        xb_flow_add_vertex(motions->program, &flow, XB_KIND_EXIT));
     return flow;
@@ -401,7 +385,7 @@ static uint32_t add_checkpoint(const void *context, uint32_t block, xb_checkpoin
 
 static void add_motion(const two_sides *j, uint32_t block, xb_motion motion)
 {
-    add_statement(j->motions, j->flow, block, pass_on(j->motions, j->routine, motion));
+    xb_motion_statement(j->motions, j->flow, block, xb_motion_pass_on(j->motions, j->routine, motion));
 }
 
 /* ---- joint motions ------------------------------------------------------------------------------------- */
@@ -473,7 +457,7 @@ static uint32_t add_back(const two_sides *j, uint32_t block)
     if (kept.variables.count == 0)
         return add_restored(j, block);
     block = xb_values_keep(&kept, block);
-    block = add_restored(j, add_block(j->motions, xb_current(j->routine), j->flow, block));
+    block = add_restored(j, xb_motion_block(j->motions, xb_current(j->routine), j->flow, block));
     return xb_values_put_back(&kept, block);
 }
 
@@ -566,7 +550,7 @@ static void add_way(xb_program *program, xb_routine *target, xb_symbol *way)
     xb_list_append_all(program->arena, &target->formals, &others);
 }
 
-static void copy_to(xb_motions *m, const xb_routine *routine, xb_routine *target, xb_motion motion,
+void xb_motion_copy(xb_motions *m, const xb_routine *routine, xb_routine *target, xb_motion motion,
                     const xb_flow_graph *flow)
 {
     completion c = {m->program, target};
@@ -584,7 +568,7 @@ static void complete_joint(xb_motions *m, const xb_routine *routine, xb_routine 
         xb_temporary_create(m->program, target->scope, "way", (xb_temporary_type){.type = XB_TYPE_INTEGER});
     const xb_flow_graph flow = joint_flow(m, routine, way);
     target->structured = true;
-    copy_to(m, routine, target, XB_MOTION_JOINT, &flow);
+    xb_motion_copy(m, routine, target, XB_MOTION_JOINT, &flow);
     add_way(m->program, target, way);
 }
 
@@ -595,109 +579,7 @@ void xb_motion_complete(xb_motions *motions, const xb_routine *routine, xb_motio
     if (target && motion == XB_MOTION_JOINT)
         complete_joint(motions, routine, target);
     else if (target)
-        copy_to(motions, routine, target, motion, flow);
-}
-
-/* ---- combined motions ---------------------------------------------------------------------------------- */
-
-/* Whether vertices of combined motions are parts of the adjoint sweep. */
-static xb_map *returning_vertices(xb_run *run)
-{
-    return xb_run_state(run, "motions.returning", sizeof(xb_map));
-}
-
-bool xb_motion_vertex_returns(xb_run *run, const xb_flow_vertex *vertex)
-{
-    return xb_map_get(returning_vertices(run), vertex->node.index, 0);
-}
-
-/* The combined motion of a routine under construction. */
-typedef struct combining {
-    xb_motions *motions;
-    const xb_routine *routine;
-    xb_flow_graph *flow; /* in the scope of the routine */
-    xb_kept_values kept;
-    uint32_t back; /* the vertex with which the adjoint sweep begins */
-} combining;
-
-/* The number of a vertex of one of the sweeps: a block is in the place of its Entry, or of its Exit. */
-static uint32_t add_vertex_of(const combining *c, xb_flow_vertex *vertex)
-{
-    xb_program *program = c->motions->program;
-    const xb_routine *current = xb_current(c->routine);
-    if (vertex->node.kind == XB_KIND_ENTRY || vertex->node.kind == XB_KIND_EXIT)
-        return xb_build_block(program, c->flow, current->scope, (xb_list){.count = 0});
-    xb_list_append(program->arena, &c->flow->vertices, vertex);
-    return xb_graph_add_vertex(program->arena, &c->flow->graph);
-}
-
-/* Adds a sweep. @param first, last receive the blocks that it begins and ends with */
-static void add_sweep(const combining *c, const xb_flow_graph *sweep, uint32_t *first, uint32_t *last)
-{
-    xb_program *program = c->motions->program;
-    uint32_t *numbers = xb_arena_array(program->arena, sweep->graph.vertex_count + 1, sizeof *numbers);
-    for (uint32_t v = 0; v < sweep->graph.vertex_count; v++) {
-        xb_flow_vertex *vertex = sweep->vertices.items[v];
-        numbers[v] = add_vertex_of(c, vertex);
-        if (vertex->node.kind == XB_KIND_ENTRY)
-            *first = numbers[v];
-        if (vertex->node.kind == XB_KIND_EXIT)
-            *last = numbers[v];
-    }
-    for (uint32_t e = 0; e < sweep->graph.edge_count; e++) {
-        xb_list_append(program->arena, &c->flow->edges, sweep->edges.items[e]);
-        xb_graph_add_edge(program->arena, &c->flow->graph, numbers[xb_graph_source(&sweep->graph, e)],
-                          numbers[xb_graph_target(&sweep->graph, e)]);
-    }
-}
-
-/* @return the block that the motion ends in */
-static uint32_t add_sweeps(combining *c, uint32_t entry, const xb_flow_graph *forward,
-                           const xb_flow_graph *back)
-{
-    xb_program *program = c->motions->program;
-    uint32_t first = 0, last = 0;
-    add_sweep(c, forward, &first, &last);
-    xb_build_flow_edge(program, c->flow, entry, first);
-    uint32_t between = xb_values_keep(&c->kept, last);
-    c->back = (uint32_t)c->flow->vertices.count;
-    add_sweep(c, back, &first, &last);
-    xb_build_flow_edge(program, c->flow, between, first);
-    return xb_values_put_back(&c->kept, last);
-}
-
-static uint32_t add_calls(combining *c, uint32_t entry)
-{
-    const xb_routine *current = xb_current(c->routine);
-    uint32_t block = add_block(c->motions, current, c->flow, entry);
-    add_statement(c->motions, c->flow, block, pass_on(c->motions, c->routine, XB_MOTION_RECORDING));
-    block = xb_values_keep(&c->kept, block);
-    block = add_block(c->motions, current, c->flow, block);
-    c->back = block;
-    add_statement(c->motions, c->flow, block, pass_on(c->motions, c->routine, XB_MOTION_RETURNING));
-    return xb_values_put_back(&c->kept, block);
-}
-
-void xb_motion_combine(xb_motions *motions, const xb_routine *routine, const xb_flow_graph *forward,
-                       const xb_flow_graph *back)
-{
-    xb_program *program = motions->program;
-    xb_routine *target = xb_motion_of(motions, routine, XB_MOTION_COMBINED);
-    xb_flow_graph flow = {.vertices = {.count = 0}};
-    const xb_emitter emitter = {program, target->scope, &flow};
-    combining c = {.motions = motions, .routine = routine, .flow = &flow};
-    c.kept = (xb_kept_values){.run = motions->run,
-                              .emitter = &emitter,
-                              .variables = xb_final_values_of_entry(motions->finals, routine)};
-    const uint32_t entry = xb_flow_add_vertex(program, &flow, XB_KIND_ENTRY);
-    const uint32_t last = forward ? add_sweeps(&c, entry, forward, back) : add_calls(&c, entry);
-    xb_build_flow_edge(program, &flow, last, xb_flow_add_vertex(program, &flow, XB_KIND_EXIT));
-    target->structured = forward ? ((const xb_routine *)xb_current(routine))->structured : true;
-    copy_to(motions, routine, target, XB_MOTION_COMBINED, &flow);
-    for (size_t v = c.back; v < target->flow.vertices.count; v++)
-        xb_map_put(program->arena, returning_vertices(motions->run),
-                   ((const xb_node *)target->flow.vertices.items[v])->index, 0, target);
-    xb_sweep_temporaries(motions->run, target);
+        xb_motion_copy(motions, routine, target, motion, flow);
 }
 
 /* ---- the call graph ------------------------------------------------------------------------------------ */
