@@ -586,6 +586,29 @@ stands_for() {
 stands_for tangent -a basicblockpreaccumulation,associationbyname
 stands_for adjoint -a basicblockpreaccumulationreverse,associationbyname --motions=routines
 stands_for jacobian -a associationbyname --jacobian=spring
+
+# Names of what is called are options.
+run --mode=adjoint --motion-suffixes=combined:_bar,recording:_fwd --derivative-suffix=_bar "$top/examples/spring.xaif" -o out.xaif
+check returned 0
+for name in spring_bar spring_fwd spring_ret x_bar energy_fwd; do
+    check grep -q "symbol_id=\"$name\"" out.xaif
+done
+check [ "$(grep -c 'symbol_id="spring_b"' out.xaif)" -eq 0 ]
+check "$program" verify --quiet "$top/examples/spring.xaif" out.xaif
+run --mode=adjoint --combined=none "$top/examples/spring.xaif" -o out.xaif
+check [ "$(grep -c 'symbol_id="spring_b"' out.xaif)" -eq 0 ]
+run --mode=adjoint --combined=all "$top/examples/spring.xaif" -o out.xaif
+check grep -q 'symbol_id="energy_b"' out.xaif
+run --mode=tangent --routine-suffix= --derivative-suffix=_dot "$top/examples/spring.xaif" -o out.xaif
+check returned 0
+check [ "$(grep -c 'symbol_id="spring_d"' out.xaif)" -eq 0 ]
+check grep -q 'symbol_id="x_dot"' out.xaif
+check "$program" verify --quiet "$top/examples/spring.xaif" out.xaif
+for wrong in --motion-suffixes=combined --motion-suffixes=sideways:_s --motion-suffixes=combined:a-b --motion-suffixes=combined:_rec --derivative-suffix= --routine-suffix=%; do
+    run --mode=adjoint $wrong "$top/examples/spring.xaif" -o out.xaif
+    check returned 2
+done
+check grep -q "error: option --routine-suffix: '%' can't end a name\|--routine-suffix: '%' can't end a name" err
 run -a basicblockpreaccumulationreverse,associationbyname --motions=routines --combined=none --keep-active "$top/examples/spring.xaif" -o out.xaif
 check cmp -s <("$program" -a associationbyname out.xaif) <("$program" --mode=hessian "$top/examples/spring.xaif")
 check cmp -s <("$program" -a associationbyname --directions=2 out.xaif) <("$program" --mode=hessian --directions=2 "$top/examples/spring.xaif")
