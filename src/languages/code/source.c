@@ -443,30 +443,39 @@ static void find_recursion(xb_lowering *lowering)
     }
 }
 
-/* Whether a statement gives an array its bounds: it is allocated, or all of it is assigned an array.
- * @param bounded receives it */
-static void note_bounds(xb_lowering *lowering, const xb_source_statement *statement, xb_map *bounded)
+/* What statements do to arrays that are allocated while the program runs, by address. */
+typedef struct bounding {
+    xb_map bounded;  /* they get bounds: by an allocation, or since all of them is assigned an array */
+    xb_map assigned; /* they, or elements of them, are assigned something else */
+} bounding;
+
+static void note_bounds(xb_lowering *lowering, const xb_source_statement *statement, bounding *found)
 {
     const xb_source_expression *target = statement->target;
-    bool is_whole = target && target->kind == XB_SOURCE_VARIABLE && target->count == 0;
     bool allocates = statement->kind == XB_SOURCE_ALLOCATE || statement->kind == XB_SOURCE_ALLOCATE_LIKE;
-    if (is_whole && (allocates || (statement->value && statement->value->rank > 0)))
-        xb_map_put(lowering->arena, bounded, (uintptr_t)target->variable, 0, lowering);
+    if (!target || target->kind != XB_SOURCE_VARIABLE || !target->variable->allocatable)
+        return;
+    bool is_array = statement->value && statement->value->rank > 0 && target->count == 0;
+    if (allocates || is_array)
+        xb_map_put(lowering->arena, &found->bounded, (uintptr_t)target->variable, 0, lowering);
+    else if (statement->kind == XB_SOURCE_ASSIGN)
+        xb_map_put(lowering->arena, &found->assigned, (uintptr_t)target->variable, 0, lowering);
 }
 
-/* A local array that nothing gives bounds can't be written. */
+/* A local array that is assigned something, and that nothing gives bounds, can't be written. */
 static void check_bounds(xb_lowering *lowering)
 {
     const xb_list *units = &lowering->source->units;
-    xb_map bounded = {0};
+    bounding found = {.bounded = {0}};
     for (size_t i = 0; i < units->count; i++) {
         const xb_vector *statements = &((const xb_source_unit *)units->items[i])->statements;
         for (size_t s = 0; s < statements->count; s++)
-            note_bounds(lowering, &((const xb_source_statement *)statements->items)[s], &bounded);
+            note_bounds(lowering, &((const xb_source_statement *)statements->items)[s], &found);
     }
     for (size_t i = 0; i < lowering->all.count; i++) {
         const xb_source_variable *variable = lowering->all.items[i];
-        if (!variable->allocatable || !variable->home || xb_map_get(&bounded, (uintptr_t)variable, 0))
+        const uintptr_t key = (uintptr_t)variable;
+        if (!variable->home || !xb_map_get(&found.assigned, key, 0) || xb_map_get(&found.bounded, key, 0))
             continue;
         lowering->at = &variable->symbol->node;
         xb_lowering_refuse(lowering, "declare them: DimensionBounds",
