@@ -89,6 +89,12 @@ static const language *language_of(const xb_transform_settings *settings)
     return NULL;
 }
 
+const char *xb_settings_language(const xb_transform_settings *settings)
+{
+    const language *found = language_of(settings);
+    return found ? found->name : NULL;
+}
+
 /* What the output becomes. */
 static xb_status unparse_output(const xb_job *work, xb_output *output)
 {

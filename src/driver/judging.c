@@ -115,8 +115,11 @@ static xb_status copy_original(judging *work, const xb_program *program)
 static xb_status judge_native(judging *work, const xb_program *program, const xb_verdict *known,
                               xb_native_verdict *verdict)
 {
-    const xb_native_settings settings = {
-        .language = "fortran", .compiler = work->line->compiler, .stop = catch_interruptions()};
+    const xb_transform_settings said = {.language = work->line->language, .output = work->line->output};
+    const char *language = xb_settings_language(&said);
+    const xb_native_settings settings = {.language = language ? language : xb_native_languages[0],
+                                         .compiler = work->line->compiler,
+                                         .stop = catch_interruptions()};
     xb_status status = copy_original(work, program);
     if (status)
         return status;

@@ -28,9 +28,9 @@ typedef struct verifying {
     xb_case description;
     xb_program *original, *transformed; /* owned */
     xb_verdict verdict;
-    bool is_native;       /* compiled code is judged, too */
-    const char *compiler; /* for that; NULL: not said */
-    xb_native *native;    /* owned */
+    const char *native_language; /* compiled code is judged, too, in this language; NULL: it is not */
+    const char *compiler;        /* for that; NULL: not said */
+    xb_native *native;           /* owned */
     xb_native_verdict compiled;
     xb_list catalogues; /* const char: files whose rules are tested, if there is no transformed program */
     const xb_catalogue *catalogue; /* what is in them */
@@ -77,10 +77,17 @@ static const char *take_format(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_native(void *context, const char *value)
+{
+    ((verifying *)context)->native_language = value ? value : xb_native_languages[0];
+    return NULL;
+}
+
 static const char *take_compiler(void *context, const char *value)
 {
     verifying *run = context;
-    run->is_native = true;
+    if (!run->native_language)
+        run->native_language = xb_native_languages[0];
     run->compiler = value;
     return value[strspn(value, " \t")] ? NULL : "the command is empty";
 }
@@ -139,10 +146,10 @@ static const word_option options[] = {
       NULL, NULL},
      .take = take_catalogue},
     {{"noninlinable", 'N', "FILE", "the same as --catalogue", NULL, NULL}, .take = take_catalogue},
-    {{"native", 0, NULL,
-      "write both as Fortran, compile and run them, and compare with what was computed here, too", NULL,
-      NULL},
-     .flag = offsetof(verifying, is_native)},
+    {{"native", 0, "[=LANGUAGE]",
+      "write both in this language, compile and run them, and compare with what was computed here, too",
+      "fortran", xb_native_languages},
+     .take = take_native},
     {{"compiler", 0, "COMMAND",
       "the compiler for that, which may have options; otherwise what FC names, or gfortran", NULL, NULL},
      .take = take_compiler},
@@ -305,10 +312,10 @@ static void judge_native(void *context)
 {
     verifying *run = context;
     tool *self = &run->tool;
-    if (!run->is_native || !run->verdict.good)
+    if (!run->native_language || !run->verdict.good)
         return;
     const xb_native_settings settings = {
-        .language = "fortran", .compiler = run->compiler, .stop = catch_interruptions()};
+        .language = run->native_language, .compiler = run->compiler, .stop = catch_interruptions()};
     const xb_native_subject subject = {.original = run->original,
                                        .transformed = run->transformed,
                                        .before = run->original,
@@ -331,7 +338,7 @@ static void put(void *context)
         return;
     messages_print(&run->tool.basics.messages, run->tool.diagnostics);
     xb_verdict_put(&run->verdict, output, run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT);
-    const bool is_compiled = run->is_native && run->verdict.good;
+    const bool is_compiled = run->native_language && run->verdict.good;
     if (is_compiled)
         xb_native_put(&run->compiled, output, run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT);
     run->tool.status =

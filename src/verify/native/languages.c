@@ -27,8 +27,4 @@ const xb_native_language *xb_native_language_of(const char *name)
     return NULL;
 }
 
-const char *const *xb_native_languages(void)
-{
-    static const char *const names[COUNT + 1] = {"fortran", NULL};
-    return names;
-}
+const char *const xb_native_languages[COUNT + 1] = {"fortran", NULL};

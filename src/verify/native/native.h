@@ -55,7 +55,7 @@ typedef struct xb_native_subject {
 
 /** How to compile and run. */
 typedef struct xb_native_settings {
-    const char *language; /**< one of xb_native_languages() */
+    const char *language; /**< one of xb_native_languages */
     const char
         *compiler; /**< the command, maybe with options; NULL: by the environment, else the usual one */
     const volatile sig_atomic_t *stop; /**< it ends as soon as this is not 0; may be NULL */
@@ -64,8 +64,8 @@ typedef struct xb_native_settings {
 /** Programs that are judged together. */
 typedef struct xb_native xb_native;
 
-/** The names of languages in which programs can be judged, ended by NULL. */
-const char *const *xb_native_languages(void);
+/** The names of languages in which programs can be judged, the usual one first, ended by NULL. */
+extern const char *const xb_native_languages[];
 
 /** Begins. @return programs to be judged, to be destroyed by the caller; NULL if memory ran out */
 xb_native *xb_native_create(xb_arena *arena, xb_diagnostics *diagnostics, const xb_native_settings *settings);
