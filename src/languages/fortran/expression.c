@@ -21,6 +21,17 @@ typedef struct row {
 
 #define PI "3.14159265358979323846264338327950288_$k"
 
+/* Sines of multiples of half a turn, and cosines of what is a quarter beside these, are exactly 0: what is
+ * more than the nearest such multiple is taken, and its sign. */
+#define REST_D    "($1 - 180*anint($1/180))"
+#define REST_PI   "($1 - anint($1))"
+#define SIGN_D    "(1 - 2*modulo(anint($1/180), 2.0_$k))"
+#define SIGN_PI   "(1 - 2*modulo(anint($1), 2.0_$k))"
+#define SINE_D    "sin(" REST_D "*(" PI "/180))"
+#define SINE_PI   "sin(" REST_PI "*" PI ")"
+#define COSINE_D  "sin((90 - abs" REST_D ")*(" PI "/180))"
+#define COSINE_PI "sin((0.5_$k - abs" REST_PI ")*" PI ")"
+
 static const row rows[XB_INTRINSIC_COUNT] = {
     [XB_INTRINSIC_ABS] = {"abs", ANY, false},
     [XB_INTRINSIC_ACHAR] = {"achar", ANY, false},
@@ -63,9 +74,9 @@ static const row rows[XB_INTRINSIC_COUNT] = {
     [XB_INTRINSIC_CHAR] = {"char", ANY, false},
     [XB_INTRINSIC_COPYSIGN] = {"sign", ANY, true},
     [XB_INTRINSIC_COS] = {"cos", ANY, false},
-    [XB_INTRINSIC_COSD] = {"cos($1*(" PI "/180))", PRIMARY, false},
+    [XB_INTRINSIC_COSD] = {SIGN_D "*" COSINE_D, PRODUCT, false},
     [XB_INTRINSIC_COSH] = {"cosh", ANY, false},
-    [XB_INTRINSIC_COSPI] = {"cos($1*" PI ")", PRIMARY, false},
+    [XB_INTRINSIC_COSPI] = {SIGN_PI "*" COSINE_PI, PRODUCT, false},
     [XB_INTRINSIC_COUNT_TRUE] = {"count", ANY, false},
     [XB_INTRINSIC_CSHIFT] = {"cshift", ANY, false},
     [XB_INTRINSIC_DBLE] = {"real($1, 8)", PRIMARY, false},
@@ -161,9 +172,9 @@ static const row rows[XB_INTRINSIC_COUNT] = {
     [XB_INTRINSIC_SHAPE] = {"shape", ANY, false},
     [XB_INTRINSIC_SIGN] = {"sign", ANY, true},
     [XB_INTRINSIC_SIN] = {"sin", ANY, false},
-    [XB_INTRINSIC_SIND] = {"sin($1*(" PI "/180))", PRIMARY, false},
+    [XB_INTRINSIC_SIND] = {SIGN_D "*" SINE_D, PRODUCT, false},
     [XB_INTRINSIC_SINH] = {"sinh", ANY, false},
-    [XB_INTRINSIC_SINPI] = {"sin($1*" PI ")", PRIMARY, false},
+    [XB_INTRINSIC_SINPI] = {SIGN_PI "*" SINE_PI, PRODUCT, false},
     [XB_INTRINSIC_SIZE] = {"size", ANY, false},
     [XB_INTRINSIC_SPACING] = {"spacing", ANY, false},
     [XB_INTRINSIC_SPREAD] = {"spread", ANY, false},
@@ -171,9 +182,9 @@ static const row rows[XB_INTRINSIC_COUNT] = {
     [XB_INTRINSIC_SUB] = {" - ", SUM, false},
     [XB_INTRINSIC_SUM] = {"sum", ANY, false},
     [XB_INTRINSIC_TAN] = {"tan", ANY, false},
-    [XB_INTRINSIC_TAND] = {"tan($1*(" PI "/180))", PRIMARY, false},
+    [XB_INTRINSIC_TAND] = {SINE_D "/" COSINE_D, PRODUCT, false},
     [XB_INTRINSIC_TANH] = {"tanh", ANY, false},
-    [XB_INTRINSIC_TANPI] = {"tan($1*" PI ")", PRIMARY, false},
+    [XB_INTRINSIC_TANPI] = {SINE_PI "/" COSINE_PI, PRODUCT, false},
     [XB_INTRINSIC_TINY] = {"tiny", ANY, false},
     [XB_INTRINSIC_TRANSFER] = {"transfer", ANY, false},
     [XB_INTRINSIC_TRANSPOSE] = {"transpose", ANY, false},
