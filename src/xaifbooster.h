@@ -75,6 +75,7 @@
 #include "ir/alias.h"
 #include "ir/build.h"
 #include "ir/chains.h"
+#include "ir/declaration.h"
 #include "ir/decoration.h"
 #include "ir/expression.h"
 #include "ir/flow.h"
