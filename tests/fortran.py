@@ -13,7 +13,6 @@ association.py.
 import functools
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -25,10 +24,8 @@ import adjoints
 import evaluate
 import fortran_write
 import judged
+from fortran_write import COMPILER, FLAGS, compile_source
 
-COMPILER = shutil.which('gfortran')
-LINKER = ['-fuse-ld=gold'] if shutil.which('ld.gold') else []  # it takes half the time
-FLAGS = [*LINKER, '-std=f2018', '-O1', '-fcheck=all,no-array-temps', '-finit-real=snan', '-finit-integer=-77777', '-finit-derived', '-Wno-all', '-w']
 REVERSE = ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines']
 WAYS = {
     'forward': ['-a', 'basicblockpreaccumulation,associationbyname'],
@@ -38,15 +35,6 @@ WAYS = {
 # They break rules of Fortran that compilers don't see, as their alias sets allow, or by functions that change what their statement uses.
 NOT_FORTRAN = ['joint_argument_shared', 'loop_heads_with_effects']
 JUDGE = judged.digest_of_files([__file__]).encode() + adjoints.JUDGE
-
-
-def compile_source(source, path, *more):
-    """What the compiler has to say, or None. @param path: of the source without its suffix; modules go to the same folder"""
-    with open(path + '.f90', 'w', encoding='utf-8') as file:
-        file.write(source)
-    done = subprocess.run([COMPILER, *FLAGS, f'-J{os.path.dirname(path)}', path + '.f90', *more], capture_output=True, text=True, timeout=300, check=False)
-    errors = [line for line in done.stderr.splitlines() if line.startswith(('Error', 'Fatal'))]
-    return (errors or [done.stderr.strip() or 'the compiler failed'])[0] if done.returncode else None
 
 
 def syntax_problem(engine, document, folder, path):

@@ -3,9 +3,9 @@
 
     kinds.py [--engine PROGRAM]
 
-The expressions of EXPRESSIONS become one program, which xaif-run runs, and which fortran_write.py writes as Fortran for gfortran. The
+The expressions of EXPRESSIONS become one program, which xaif-run runs, and which is written as Fortran and as C, and compiled. The
 results are those of compiled code to 1e-12, those of functions in single precision, which libraries round in their own way, to ROUNDING.
-With --single-as-double, xaif-run has to differ. Temporaries that the engine makes hold what the expressions of TEMPORARIES are, compiled, too. Exit status 77 if there is no gfortran.
+With --single-as-double, xaif-run has to differ. Temporaries that the engine makes hold what the expressions of TEMPORARIES are, compiled, too. Exit status 77 if there is no compiler.
 """
 
 import argparse
@@ -18,8 +18,8 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import c_write
 import evaluate
-import fortran
 import fortran_write
 import worker
 import xaif
@@ -258,18 +258,37 @@ aint_scal(x(2)*1e3, 4)*s
 '''.strip().splitlines()
 
 
-def value_of_compiled(engine, document, folder, derivatives=False):
-    """What a compiled document prints: y, or derivatives if all of x have the tangent 1."""
-    source = fortran_write.run_time() + fortran_write.write(engine, document)
-    point = ', '.join(f'{number!r}_8' for number in X)
-    count = len(TEMPORARIES if derivatives else EXPRESSIONS)
-    source += (f'program main\n  use {fortran_write.module_of(source[source.rindex("end module xaif_tape"):])}\n  real(8) :: x({len(X)}) = [{point}], x_d({len(X)}) = 1, y({count}), y_d({count})\n'
-               f"  call {'head_d(x, x_d, y, y_d)' if derivatives else 'head(x, y)'}\n  print '(es27.17e4)', {'y_d' if derivatives else 'y'}\nend program\n")
-    path = os.path.join(folder, 'program')
-    said = fortran.compile_source(source, path, '-O0', '-fwrapv', '-fno-range-check', '-o', path)
+class Whole:
+    """What a main program is made of: arguments are x and y, and derivatives, which are 1 at the beginning."""
+
+    def __init__(self, document):
+        self.derived = evaluate.Document(document)
+        self.entry = 'head_d' if 'head_d' in self.derived.routines else 'head'
+        self.formals = [symbol for symbol, _ in self.derived.routines[self.entry].formals]
+        self.names = {symbol: symbol.name for symbol in self.formals}
+        self.derivatives = dict.fromkeys(self.formals)
+        self.tasks = [evaluate.Task('head', {'x': X, 'x_d': [1.0] * len(X)})]
+
+    def match(self, routine):
+        """The arguments are known."""
+
+    def symbol_of(self, name):
+        return next(symbol for symbol in self.formals if symbol.name == name)
+
+    def bounds(self, symbol):
+        return [(1, len(X))] if symbol.name in ('x', 'x_d') else symbol.bounds
+
+
+def value_of_compiled(language, engine, document, folder, wanted='y'):
+    """What a compiled document prints: the values of an argument."""
+    program = Whole(document)
+    source, path, symbol = language.write(engine, document), os.path.join(folder, 'program'), program.symbol_of(wanted)
+    main = language.main(program, source, [program.entry], [], [], [(symbol, i) for i in range(program.bounds(symbol)[0][1])])
+    language.prepare(folder)
+    said = language.compile_source(source + main, path, *language.objects(folder), *language.UNCHECKED, '-o', path)
     if said:
         raise RuntimeError(said)
-    return list(map(float, subprocess.run([path], capture_output=True, text=True, timeout=60, check=True).stdout.split()))
+    return list(map(float, subprocess.run([path, '0', '0'], capture_output=True, text=True, timeout=60, check=True).stdout.split()))
 
 
 def value_of_run(program, document, *options):
@@ -295,7 +314,7 @@ def compare(expressions, wanted, found, relative):
     return failed
 
 
-def compare_temporaries(engine, folder):
+def compare_temporaries(language, engine, folder):
     """Derivatives of products with what is no variable: of compiled tangent-linear code, and by dual numbers."""
     document, output = os.path.join(folder, 'temporaries.xaif'), os.path.join(folder, 'tangent.xaif')
     write_document(document, [f'x(5)*({text})*x(5)' for text in TEMPORARIES])
@@ -304,7 +323,7 @@ def compare_temporaries(engine, folder):
         raise RuntimeError(done.stderr)
     done = worker.run([os.path.join(os.path.dirname(engine), 'xaif-run'), '--format=json', '--quiet', '--jacobian', '--case=' + case_of(folder), document])
     wanted = [sum(row) for row in json.loads(done.stdout)['jacobian']]
-    return compare(TEMPORARIES, wanted, value_of_compiled(engine, output, folder, True), lambda text: ROUNDING)
+    return compare(TEMPORARIES, wanted, value_of_compiled(language, engine, output, folder, 'y_d'), lambda text: ROUNDING)
 
 
 def case_of(folder):
@@ -315,23 +334,29 @@ def case_of(folder):
     return name
 
 
-def main():
-    parser = argparse.ArgumentParser(description='Compares integers and real numbers of all kinds with compiled code.')
-    parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'), metavar='PROGRAM')
-    arguments = parser.parse_args()
-    if not fortran.COMPILER:
-        print('there is no gfortran')
-        return 77
-    run = os.path.join(os.path.dirname(arguments.engine), 'xaif-run')
+def judge(language, engine):
+    """The number of faults of a language."""
+    run = os.path.join(os.path.dirname(engine), 'xaif-run')
     with tempfile.TemporaryDirectory() as folder:
         document = os.path.join(folder, 'kinds.xaif')
         write_document(document, [text.lstrip('?') for text in EXPRESSIONS])
-        wanted, found = value_of_compiled(arguments.engine, document, folder), value_of_run(run, document)
+        wanted, found = value_of_compiled(language, engine, document, folder), value_of_run(run, document)
         failed = compare(EXPRESSIONS, wanted, found, lambda text: ROUNDING if text.startswith('?') else EXACT)
         if value_of_run(run, document, '--single-as-double') == found:
             failed += 1
             print('FAIL: --single-as-double makes no difference')
-        failed += compare_temporaries(arguments.engine, folder)
+        return failed + compare_temporaries(language, engine, folder)
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Compares integers and real numbers of all kinds with compiled code.')
+    parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'), metavar='PROGRAM')
+    arguments = parser.parse_args()
+    languages = [language for language in (fortran_write, c_write) if language.COMPILER]
+    if not languages:
+        print('there is no compiler')
+        return 77
+    failed = sum(judge(language, arguments.engine) for language in languages)
     print(f'{len(EXPRESSIONS) + len(TEMPORARIES)} expressions, {failed} failed')
     return 1 if failed else 0
 

@@ -56,12 +56,13 @@ typedef struct xb_transform_watch {
 
 /** What to do. All zero but the input reads, verifies and writes. */
 typedef struct xb_transform_settings {
-    const char *input;    /**< file to read, "-" for standard input; with `text`, what messages call it */
-    const char *text;     /**< the document itself, length bytes, instead of a file; or NULL */
-    size_t length;        /**< bytes of it */
-    const char *output;   /**< file to write; NULL or "-" for standard output */
-    const char *language; /**< "xaif" or "fortran": what to write; NULL: what the suffix of the output says */
-    bool to_memory;       /**< write to the report instead of a file */
+    const char *input;  /**< file to read, "-" for standard input; with `text`, what messages call it */
+    const char *text;   /**< the document itself, length bytes, instead of a file; or NULL */
+    size_t length;      /**< bytes of it */
+    const char *output; /**< file to write; NULL or "-" for standard output */
+    const char
+        *language;  /**< "xaif", "fortran" or "c": what to write; NULL: what the suffix of the output says */
+    bool to_memory; /**< write to the report instead of a file */
     const char *schema_folder;     /**< where the schemas are; NULL: where they were installed */
     const char *const *catalogues; /**< catalogue_count documents to read on top of the built-in catalogue */
     size_t catalogue_count;

@@ -8,6 +8,7 @@
 
 #include "algorithm/picture.h"
 #include "base/text.h"
+#include "languages/c/writer.h"
 #include "languages/fortran/writer.h"
 #include "languages/xaif/validate.h"
 #include "languages/xaif/writer.h"
@@ -68,7 +69,8 @@ typedef struct language {
 } language;
 
 static const char *const of_fortran[] = {".f90", ".f95", ".f03", ".f08", NULL};
-static const language languages[] = {{"fortran", of_fortran, xb_fortran_write}};
+static const char *const of_c[] = {".c", NULL};
+static const language languages[] = {{"fortran", of_fortran, xb_fortran_write}, {"c", of_c, xb_c_write}};
 
 static bool has_suffix(const char *file, const char *const *suffixes)
 {

@@ -68,7 +68,7 @@ static const char *take_picture(void *context, const char *value)
     return NULL;
 }
 
-static const char *const languages[] = {"xaif", "fortran", NULL};
+static const char *const languages[] = {"xaif", "fortran", "c", NULL};
 static const char *const validations[] = {"input", "output", "both", NULL};
 
 static const word_option input_options[] = {
@@ -92,7 +92,7 @@ static const word_option input_options[] = {
      .take = take_validate},
     {{"to", 0, "LANGUAGE",
       "write the result in this language; otherwise the suffix of the output says which: .f90, .f95, .f03 "
-      "and .f08 mean Fortran, others XAIF",
+      "and .f08 mean Fortran, .c means C, others XAIF",
       NULL, languages},
      .take = take_language},
     {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,

@@ -12,21 +12,21 @@
 
 enum { LARGE = 150 /* nodes of a tree that becomes a statement of its own */ };
 
-static xb_source_expression *make(xb_arena *arena, xb_source_kind kind, xb_type type, unsigned bytes,
-                                  int rank)
+xb_source_expression *xb_source_new(xb_arena *arena, xb_source_kind kind, xb_type type, unsigned bytes,
+                                    int rank)
 {
     xb_source_expression *made = xb_arena_alloc(arena, sizeof *made);
     *made = (xb_source_expression){.kind = kind, .type = type, .bytes = bytes, .rank = rank, .size = 1};
     return made;
 }
 
-static void take_operands(xb_arena *arena, xb_source_expression *made, size_t count)
+void xb_source_take_operands(xb_arena *arena, xb_source_expression *made, size_t count)
 {
     made->operands = xb_arena_array(arena, count, sizeof *made->operands);
     made->count = count;
 }
 
-static void set_operand(xb_source_expression *made, size_t i, const xb_source_expression *operand)
+void xb_source_set_operand(xb_source_expression *made, size_t i, const xb_source_expression *operand)
 {
     made->operands[i] = operand;
     made->size += operand ? operand->size : 0;
@@ -35,14 +35,14 @@ static void set_operand(xb_source_expression *made, size_t i, const xb_source_ex
 const xb_source_expression *xb_source_whole(xb_arena *arena, xb_source_variable *variable)
 {
     xb_source_expression *made =
-        make(arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes, variable->rank);
+        xb_source_new(arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes, variable->rank);
     made->variable = variable;
     return made;
 }
 
 const xb_source_expression *xb_source_integer(xb_arena *arena, int64_t value)
 {
-    xb_source_expression *made = make(arena, XB_SOURCE_CONSTANT, XB_TYPE_INTEGER, 0, 0);
+    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_CONSTANT, XB_TYPE_INTEGER, 0, 0);
     made->text = xb_arena_format(arena, "%" PRId64, value);
     return made;
 }
@@ -61,31 +61,31 @@ const xb_source_expression *xb_source_operation(xb_arena *arena, xb_intrinsic_co
     int64_t x, y;
     if (code == XB_INTRINSIC_ADD && xb_source_is_integer(a, &x) && xb_source_is_integer(b, &y))
         return xb_source_integer(arena, (int64_t)((uint64_t)x + (uint64_t)y));
-    xb_source_expression *made = make(arena, XB_SOURCE_OPERATION, a->type, a->bytes, a->rank);
+    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_OPERATION, a->type, a->bytes, a->rank);
     made->intrinsic = code;
-    take_operands(arena, made, 2);
-    set_operand(made, 0, a);
-    set_operand(made, 1, b);
+    xb_source_take_operands(arena, made, 2);
+    xb_source_set_operand(made, 0, a);
+    xb_source_set_operand(made, 1, b);
     return made;
 }
 
 const xb_source_expression *xb_source_relation(xb_arena *arena, xb_intrinsic_code code,
                                                const xb_source_expression *a, const xb_source_expression *b)
 {
-    xb_source_expression *made = make(arena, XB_SOURCE_OPERATION, XB_TYPE_BOOL, 0, a->rank);
+    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_OPERATION, XB_TYPE_BOOL, 0, a->rank);
     made->intrinsic = code;
-    take_operands(arena, made, 2);
-    set_operand(made, 0, a);
-    set_operand(made, 1, b);
+    xb_source_take_operands(arena, made, 2);
+    xb_source_set_operand(made, 0, a);
+    xb_source_set_operand(made, 1, b);
     return made;
 }
 
 const xb_source_expression *xb_source_negation(xb_arena *arena, const xb_source_expression *expression)
 {
-    xb_source_expression *made = make(arena, XB_SOURCE_OPERATION, XB_TYPE_BOOL, 0, expression->rank);
+    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_OPERATION, XB_TYPE_BOOL, 0, expression->rank);
     made->intrinsic = XB_INTRINSIC_NOT;
-    take_operands(arena, made, 1);
-    set_operand(made, 0, expression);
+    xb_source_take_operands(arena, made, 1);
+    xb_source_set_operand(made, 0, expression);
     return made;
 }
 
@@ -106,7 +106,7 @@ const xb_source_expression *xb_lowering_constant(xb_lowering *lowering, const xb
 {
     xb_type type = constant->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : constant->type;
     xb_source_expression *made =
-        make(lowering->arena, XB_SOURCE_CONSTANT, type, xb_source_bytes(type, constant->fe_type), 0);
+        xb_source_new(lowering->arena, XB_SOURCE_CONSTANT, type, xb_source_bytes(type, constant->fe_type), 0);
     if (type == XB_TYPE_REAL && made->bytes == 0)
         made->bytes = 8;
     made->text = constant->value->text;
@@ -115,11 +115,11 @@ const xb_source_expression *xb_lowering_constant(xb_lowering *lowering, const xb
 
 static const xb_source_expression *lower_range(xb_lowering *lowering, const xb_triplet *triplet)
 {
-    xb_source_expression *range = make(lowering->arena, XB_SOURCE_RANGE, XB_TYPE_INTEGER, 0, 1);
+    xb_source_expression *range = xb_source_new(lowering->arena, XB_SOURCE_RANGE, XB_TYPE_INTEGER, 0, 1);
     const xb_expression *parts[] = {triplet->index, triplet->bound, triplet->stride};
-    take_operands(lowering->arena, range, 3);
+    xb_source_take_operands(lowering->arena, range, 3);
     for (size_t i = 0; i < 3; i++)
-        set_operand(range, i, parts[i] ? xb_lowering_expression(lowering, parts[i]) : NULL);
+        xb_source_set_operand(range, i, parts[i] ? xb_lowering_expression(lowering, parts[i]) : NULL);
     return range;
 }
 
@@ -144,12 +144,12 @@ const xb_source_expression *xb_lowering_reference(xb_lowering *lowering, const x
     if (lowering->declares && lowering->unit && variable->home != lowering->unit)
         lowering->unit->imports = true;
     xb_lowering_places(lowering, variable, reference);
-    xb_source_expression *made = make(lowering->arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes,
-                                      xb_reference_rank(reference));
+    xb_source_expression *made = xb_source_new(lowering->arena, XB_SOURCE_VARIABLE, variable->type,
+                                               variable->bytes, xb_reference_rank(reference));
     made->variable = variable;
-    take_operands(lowering->arena, made, reference->subscripts.count);
+    xb_source_take_operands(lowering->arena, made, reference->subscripts.count);
     for (size_t i = 0; i < made->count; i++)
-        set_operand(made, i, lower_subscript(lowering, reference->subscripts.items[i]));
+        xb_source_set_operand(made, i, lower_subscript(lowering, reference->subscripts.items[i]));
     return made;
 }
 
@@ -165,47 +165,14 @@ static const xb_source_expression *lower_function(xb_lowering *lowering, const x
     xb_list_append(lowering->arena, &lowering->unit->calls, callee);
     const xb_source_variable *result = callee->formals.items[callee->formals.count - 1];
     xb_source_expression *made =
-        make(lowering->arena, XB_SOURCE_FUNCTION, result->type, result->bytes, result->rank);
+        xb_source_new(lowering->arena, XB_SOURCE_FUNCTION, result->type, result->bytes, result->rank);
     made->callee = callee;
-    take_operands(lowering->arena, made, call->arguments.count);
+    xb_source_take_operands(lowering->arena, made, call->arguments.count);
     for (size_t i = 0; i < made->count; i++)
-        set_operand(made, i, xb_lowering_reference(lowering, call->arguments.items[i]));
+        xb_source_set_operand(made, i, xb_lowering_reference(lowering, call->arguments.items[i]));
     for (uint32_t i = 0; i + 1 < callee->formals.count; i++)
         xb_lowering_pass(lowering, callee, i, i < made->count ? made->operands[i] : NULL);
     return made;
-}
-
-/* Operands are converted to the widest of them, whatever their types are; 0: none is a floating-point
- * number. */
-static unsigned widest_bytes(const xb_source_expression *operation)
-{
-    unsigned widest = 0;
-    for (size_t i = 0; i < operation->count; i++) {
-        const xb_source_expression *operand = operation->operands[i];
-        unsigned bytes = operand->bytes ? operand->bytes : 8;
-        bool counts = operand->type == XB_TYPE_REAL || operand->type == XB_TYPE_COMPLEX;
-        widest = counts && bytes > widest ? bytes : widest;
-    }
-    return widest;
-}
-
-/* Whether an operation has a kind of its own, whatever those of its operands are. */
-static bool is_conversion(const xb_source_expression *operation)
-{
-    switch (operation->intrinsic) {
-    case XB_INTRINSIC_REAL:
-    case XB_INTRINSIC_COMPLEX:
-    case XB_INTRINSIC_DBLE:
-    case XB_INTRINSIC_DPROD: return true;
-    case XB_INTRINSIC_AINT:
-    case XB_INTRINSIC_ANINT: return operation->count > 1;
-    default: return false;
-    }
-}
-
-static bool is_double(xb_intrinsic_code code)
-{
-    return code == XB_INTRINSIC_DBLE || code == XB_INTRINSIC_DPROD;
 }
 
 /* Whether an operation asks whether something is there that always is. */
@@ -220,26 +187,22 @@ static const xb_source_expression *lower_operation(xb_lowering *lowering, const 
                                                    const xb_source_expression *const *made)
 {
     const xb_vertex *vertex = xb_expression_vertex(expression, v);
-    xb_source_expression *operation = make(lowering->arena, XB_SOURCE_OPERATION, shape->type,
-                                           xb_source_bytes(shape->type, shape->fe_type), shape->rank);
+    xb_source_expression *operation =
+        xb_source_new(lowering->arena, XB_SOURCE_OPERATION, shape->type,
+                      xb_source_bytes(shape->type, shape->fe_type), shape->rank);
     operation->intrinsic = xb_vertex_intrinsic(vertex);
     operation->text = ((const xb_intrinsic *)vertex)->name->text;
     size_t count = xb_expression_operand_count(expression, v);
-    take_operands(lowering->arena, operation, count);
+    xb_source_take_operands(lowering->arena, operation, count);
     for (size_t i = 0; i < count; i++)
-        set_operand(operation, i, made[xb_expression_operand(expression, v, (uint32_t)i + 1)]);
-    if (is_double(operation->intrinsic) || (operation->intrinsic == XB_INTRINSIC_REAL && count == 1))
-        operation->bytes = 8;
-    const unsigned widest = widest_bytes(operation);
-    bool is_floating = shape->type == XB_TYPE_REAL || shape->type == XB_TYPE_COMPLEX;
-    if (is_floating && widest > 0 && !is_conversion(operation))
-        operation->bytes = widest;
+        xb_source_set_operand(operation, i, made[xb_expression_operand(expression, v, (uint32_t)i + 1)]);
+    xb_source_settle_kind(operation);
     const xb_source_expression *asked = count > 0 ? operation->operands[0] : NULL;
     if (operation->intrinsic == XB_INTRINSIC_PRESENT && asked->kind == XB_SOURCE_VARIABLE &&
         asked->variable->position)
         asked->variable->optional = true;
     if (is_certainly_there(operation->intrinsic, asked)) {
-        xb_source_expression *is_true = make(lowering->arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
+        xb_source_expression *is_true = xb_source_new(lowering->arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
         is_true->text = "1";
         return is_true;
     }
@@ -282,17 +245,22 @@ static bool wants_split(const xb_lowering *lowering, const xb_expression *expres
 const xb_source_expression *xb_lowering_vertex(xb_lowering *lowering, const xb_expression *expression,
                                                uint32_t vertex)
 {
-    const uint32_t *order = xb_expression_order(lowering->arena, expression);
-    const xb_shape *shapes = xb_shapes_of(lowering->analyses, lowering->arena, expression, NULL, NULL);
+    xb_arena *scratch = lowering->scratch ? lowering->scratch : lowering->arena;
+    const xb_arena_mark mark = xb_arena_mark_now(scratch);
+    const uint32_t *order = xb_expression_order(scratch, expression);
+    const xb_shape *shapes = xb_shapes_of(lowering->analyses, scratch, expression, NULL, NULL);
     size_t count = expression->graph.vertex_count;
-    const xb_source_expression **made = xb_arena_array(lowering->arena, count, sizeof *made);
+    const xb_source_expression **made = xb_arena_array(scratch, count, sizeof *made);
     for (size_t i = 0; i < count; i++) {
         uint32_t v = order[i];
         made[v] = lower_one(lowering, expression, v, &shapes[v], made);
         if (wants_split(lowering, expression, v, made[v], vertex))
             made[v] = split(lowering, made[v]);
     }
-    return made[vertex];
+    const xb_source_expression *result = made[vertex];
+    if (lowering->scratch)
+        xb_arena_release(scratch, mark);
+    return result;
 }
 
 const xb_source_expression *xb_lowering_expression(xb_lowering *lowering, const xb_expression *expression)

@@ -84,6 +84,8 @@ static xb_source_statement *lower_access(xb_lowering *lowering, const xb_inlinab
     statement->target = target;
     if (target->kind == XB_SOURCE_VARIABLE && kind != XB_SOURCE_PUSH)
         target->variable->written = true;
+    if (kind == XB_SOURCE_ALLOCATE || kind == XB_SOURCE_ALLOCATE_LIKE)
+        target->variable->reshaped = true;
     return statement;
 }
 
@@ -111,7 +113,7 @@ static void lower_runtime_call(xb_lowering *lowering, const xb_inlinable_call *c
     bool known = xb_runtime_call_read(lowering->arena, call->name->text, &read);
     xb_runtime_code code = known ? read.code : XB_RUNTIME_NONE;
     if (xb_runtime_tapes(code) || xb_runtime_stores(code))
-        lowering->source->has_tape = true;
+        lowering->source->has_tape = lowering->unit->has_tape = true;
     if (xb_runtime_facts_of(code)->type != XB_TYPE_VOID && xb_runtime_tapes(code)) {
         bool pushes = xb_runtime_access_of(&read, call->arguments.count, 0) == XB_ACCESS_READ;
         lower_access(lowering, call, pushes ? XB_SOURCE_PUSH : XB_SOURCE_POP);

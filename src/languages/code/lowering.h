@@ -12,6 +12,7 @@ typedef struct xb_lowering {
     xb_analyses *analyses;
     const xb_program *program;
     xb_arena *arena;
+    xb_arena *scratch; /**< what is needed for one expression */
     const xb_source_language *language;
     xb_source *source;
     xb_map units;         /**< xb_source_unit by node index of the symbol */
@@ -71,6 +72,16 @@ const xb_source_expression *xb_lowering_reference(xb_lowering *lowering, const x
 /** A constant. */
 const xb_source_expression *xb_lowering_constant(xb_lowering *lowering, const xb_constant *constant);
 
+/** A new expression without operands. */
+xb_source_expression *xb_source_new(xb_arena *arena, xb_source_kind kind, xb_type type, unsigned bytes,
+                                    int rank);
+
+/** Gives an expression room for operands. */
+void xb_source_take_operands(xb_arena *arena, xb_source_expression *made, size_t count);
+
+/** Sets an operand, counted from 0. @param operand NULL: there is none */
+void xb_source_set_operand(xb_source_expression *made, size_t i, const xb_source_expression *operand);
+
 /** All of a variable. */
 const xb_source_expression *xb_source_whole(xb_arena *arena, xb_source_variable *variable);
 
@@ -87,6 +98,14 @@ const xb_source_expression *xb_source_relation(xb_arena *arena, xb_intrinsic_cod
 
 /** The logical negation of an expression. */
 const xb_source_expression *xb_source_negation(xb_arena *arena, const xb_source_expression *expression);
+
+/* ---- kinds (kinds.c) ---- */
+
+/** Bytes of a number; of the usual one if there are none. */
+unsigned xb_source_kind_of(xb_type type, unsigned bytes);
+
+/** Gives an operation that results in a number the kind that follows from its operands. */
+void xb_source_settle_kind(xb_source_expression *operation);
 
 /* ---- statements (flow.c) ---- */
 
@@ -108,6 +127,16 @@ void xb_lowering_declare(xb_lowering *lowering, xb_source_variable *variable);
 
 /** The expressions of the declarations of all variables, and the order of declarations. */
 void xb_lowering_declarations(xb_lowering *lowering);
+
+/* ---- loops (scalars.c) ---- */
+
+/** Array statements of the unit at hand become loops. */
+void xb_source_loop(xb_lowering *lowering);
+
+/* ---- routines within others (lifting.c) ---- */
+
+/** Has all routines stand side by side: what they use from around them becomes arguments. */
+void xb_source_lift(xb_lowering *lowering);
 
 /* ---- names (names.c) ---- */
 

@@ -291,6 +291,28 @@ static bool spread_absent(const xb_source_unit *unit)
     return found;
 }
 
+/* Who calls what has to do with the tape has to do with it. */
+static bool spread_tape(xb_source_unit *unit)
+{
+    bool found = false;
+    for (size_t i = 0; i < unit->calls.count && !unit->has_tape; i++)
+        found = unit->has_tape = ((const xb_source_unit *)unit->calls.items[i])->has_tape;
+    return found;
+}
+
+static bool spread_allocation(const xb_source_unit *unit)
+{
+    bool found = false;
+    for (size_t i = 0; i < unit->passes.count; i++) {
+        const xb_source_pass *pass = &((const xb_source_pass *)unit->passes.items)[i];
+        const xb_source_variable *formal = unit->formals.items[pass->position];
+        const xb_source_expression *actual = pass->actual;
+        if (formal->reshaped && actual && actual->kind == XB_SOURCE_VARIABLE && !actual->variable->reshaped)
+            found = actual->variable->reshaped = true;
+    }
+    return found;
+}
+
 /* What nobody in the program calls may be called without an argument that it only passes on to where it may
  * be absent. */
 static bool spread_optional(const xb_source_unit *unit)
@@ -318,7 +340,8 @@ static void spread(xb_lowering *lowering)
         for (size_t i = lowering->source->externals.count; i-- > 0;)
             again |= spread_written(lowering->source->externals.items[i]);
         for (size_t i = units->count; i-- > 0;)
-            again |= spread_written(units->items[i]);
+            again |= spread_written(units->items[i]) | spread_tape(units->items[i]) |
+                     spread_allocation(units->items[i]);
         for (size_t i = 0; i < units->count; i++)
             again |= spread_absent(units->items[i]) | spread_optional(units->items[i]);
     }
@@ -487,11 +510,15 @@ static void settle(xb_lowering *lowering)
 {
     const xb_list *units = &lowering->source->units;
     spread(lowering);
+    if (lowering->language->lacks_nesting)
+        xb_source_lift(lowering);
     for (size_t i = 0; i < units->count; i++) {
         lowering->unit = units->items[i];
         for (size_t s = 0; s < lowering->unit->statements.count; s++)
             copy_constants(lowering, &s);
         settle_loops(lowering, lowering->unit);
+        if (lowering->language->lacks_arrays)
+            xb_source_loop(lowering);
         for (size_t f = 0; f < lowering->unit->formals.count; f++) {
             xb_source_variable *formal = lowering->unit->formals.items[f];
             formal->intent = formal->written ? XB_INTENT_INOUT : XB_INTENT_IN;
@@ -549,12 +576,13 @@ static void leave_out_unused(xb_source *source)
 /* ---- all ------------------------------------------------------------------------------------------------
  */
 
-xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source_language *language,
-                         xb_source *source)
+xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scratch,
+                         const xb_source_language *language, xb_source *source)
 {
     xb_lowering lowering = {.analyses = analyses,
                             .program = xb_analyses_program(analyses),
                             .arena = arena,
+                            .scratch = scratch,
                             .language = language,
                             .source = source};
     *source = (xb_source){.program = lowering.program};

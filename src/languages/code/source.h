@@ -65,6 +65,10 @@ typedef struct xb_source_variable {
     bool written : 1;       /**< some statement changes it, or may do so by a call */
     bool is_counting : 1;   /**< private: a counted loop of it is open */
     bool is_derivative : 1; /**< it holds derivatives: zero when a program begins, if it is global */
+    bool may_overlap : 1;   /**< of a formal argument: calls may pass what others of them have, too */
+    bool live : 1;          /**< a printer's own: it is used, other than by being passed to what is not */
+    bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
+    void *note;             /**< a printer's own */
 } xb_source_variable;
 
 /** Storage that two variables of one place share: part begins at an element of whole. */
@@ -84,7 +88,9 @@ typedef struct xb_source_common {
 /** Kinds of expressions. */
 typedef enum xb_source_kind {
     XB_SOURCE_CONSTANT,  /**< `text` as the document has it */
-    XB_SOURCE_VARIABLE,  /**< a whole variable without operands, else the element or section of these */
+    XB_SOURCE_VARIABLE,  /**< a whole variable without operands, else the element or section of these; of
+                            several  dimensions with one operand, without arrays: the element at a place in
+                            storage,  from 0 */
     XB_SOURCE_RANGE,     /**< as a subscript: lower, upper, stride, each of which may be NULL */
     XB_SOURCE_OPERATION, /**< an intrinsic or boolean operation of the operands */
     XB_SOURCE_FUNCTION   /**< a call of a function of the program; absent operands are NULL */
@@ -123,21 +129,23 @@ typedef enum xb_source_statement_kind {
     XB_SOURCE_REPEAT,  /**< executed once at least; ended by END_REPEAT, which has the condition to go on */
     XB_SOURCE_END_DO,  /**< */
     XB_SOURCE_END_FOR, /**< update is assigned to target */
-    XB_SOURCE_END_REPEAT,   /**< value */
-    XB_SOURCE_RETURN,       /**< */
-    XB_SOURCE_LABEL,        /**< number */
-    XB_SOURCE_JUMP,         /**< to number */
-    XB_SOURCE_JUMP_IF,      /**< if (value), to number */
-    XB_SOURCE_PUSH,         /**< target to a stack */
-    XB_SOURCE_POP,          /**< */
-    XB_SOURCE_RESERVE,      /**< room on a stack for number elements, which PUSHes of scalars put there */
-    XB_SOURCE_ADVANCE,      /**< the top of a stack by number elements, after PUSHes or POPs of scalars */
-    XB_SOURCE_TURN,         /**< something is taken from a stack, after something may have been put there */
-    XB_SOURCE_DEALLOCATE,   /**< target */
-    XB_SOURCE_NULLIFY,      /**< target */
-    XB_SOURCE_OPAQUE,       /**< text, in the language of the source; arguments are what it names */
-    XB_SOURCE_ALLOCATE,     /**< target, with extents of arguments */
-    XB_SOURCE_ALLOCATE_LIKE /**< target, with the extents of value */
+    XB_SOURCE_END_REPEAT,    /**< value */
+    XB_SOURCE_RETURN,        /**< */
+    XB_SOURCE_LABEL,         /**< number */
+    XB_SOURCE_JUMP,          /**< to number */
+    XB_SOURCE_JUMP_IF,       /**< if (value), to number */
+    XB_SOURCE_PUSH,          /**< target to a stack */
+    XB_SOURCE_POP,           /**< */
+    XB_SOURCE_RESERVE,       /**< room on a stack for number elements, which PUSHes of scalars put there */
+    XB_SOURCE_ADVANCE,       /**< the top of a stack by number elements, after PUSHes or POPs of scalars */
+    XB_SOURCE_TURN,          /**< something is taken from a stack, after something may have been put there */
+    XB_SOURCE_DEALLOCATE,    /**< target */
+    XB_SOURCE_NULLIFY,       /**< target */
+    XB_SOURCE_OPAQUE,        /**< text, in the language of the source; arguments are what it names */
+    XB_SOURCE_ALLOCATE,      /**< target, with extents of arguments */
+    XB_SOURCE_ALLOCATE_LIKE, /**< target, with the extents of value */
+    XB_SOURCE_FIT,           /**< target gets extents of arguments unless it has them; only without arrays */
+    XB_SOURCE_LEAVE_IF       /**< the innermost loop, if value holds; only without arrays */
 } xb_source_statement_kind;
 
 /** A statement; what a kind has not got is NULL, 0. */
@@ -186,6 +194,7 @@ typedef struct xb_source_unit {
     bool is_function;            /**< its last formal argument has the result */
     bool recursive;              /**< it may call itself */
     bool is_used;                /**< private: it is called, or can be called from outside */
+    bool has_tape;               /**< it, or what it calls, has to do with the tape or the checkpoints */
     xb_list formals;             /**< xb_source_variable */
     xb_list locals;              /**< xb_source_variable, those that are used */
     xb_list commons;             /**< xb_source_common */
@@ -215,19 +224,24 @@ typedef struct xb_source_language {
     const char *name;                      /**< such as "Fortran" */
     size_t name_limit;                     /**< longest name */
     bool ignores_case;                     /**< whether names that differ in case are one */
-    bool (*is_reserved)(const char *name); /**< whether a name, in lower case, means something else */
+    bool (*is_reserved)(const char *name); /**< whether a name means something else; it is in lower case if
+                                              case is ignored */
     const char *const *tape_names; /**< names that mean something else in programs with a tape; last NULL */
+    bool lacks_nesting;            /**< routines do not lie within others */
+    bool lacks_arrays; /**< array statements become loops; what tapes and checkpoints hold, and arguments, are
+                          elements that lie one after the other, or whole variables and plain sections */
 } xb_source_language;
 
 /**
  * The statement form of a program as it is derived.
  * @param arena where it lives
+ * @param scratch for what is needed under way, of the same failure; NULL: that lives as long
  * @param source receives it
  * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if the document lacks what a language can't do without, or has
  * what none has: each such thing is reported at its line
  */
-xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, const xb_source_language *language,
-                         xb_source *source);
+xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scratch,
+                         const xb_source_language *language, xb_source *source);
 
 /** Whether an expression is an integer constant. @param value receives it */
 bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "languages/code/constant.h"
+
 /* Precedence, the loosest first. */
 enum { ANY, EQUIVALENCE, OR, AND, NOT, RELATION, SUM, PRODUCT, POWER, PRIMARY };
 
@@ -237,29 +239,10 @@ static void write_integer(xb_fortran *f, const xb_source_expression *constant)
         xb_output_put(f->output, "_8");
 }
 
-/* The shortest digits that mean the same number. */
-static void shortest(double value, bool single, char *text, size_t room)
-{
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, room, "%.*g", digits, value);
-        double back = strtod(text, NULL);
-        if (single ? (float)back == (float)value : back == value)
-            return;
-    }
-}
-
 static void write_real(xb_fortran *f, const xb_source_expression *constant)
 {
-    char text[64], with_e[64];
-    size_t length = strlen(constant->text);
-    if (length >= sizeof with_e)
-        length = sizeof with_e - 1;
-    memcpy(with_e, constant->text, length);
-    with_e[length] = '\0';
-    for (char *c = with_e; *c; c++)
-        if (*c == 'd' || *c == 'D')
-            *c = 'e';
-    shortest(strtod(with_e, NULL), constant->bytes == 4, text, sizeof text);
+    char text[64];
+    xb_constant_shortest(xb_constant_real(constant->text), constant->bytes == 4, text, sizeof text);
     char *e = strchr(text, 'e');
     if (!strchr(text, '.')) {
         int before = (int)(e ? (size_t)(e - text) : strlen(text));
@@ -273,11 +256,6 @@ static void write_real(xb_fortran *f, const xb_source_expression *constant)
         xb_output_format(f->output, "e%ld", strtol(e + 1, NULL, 10));
     if (constant->bytes != 8 && constant->bytes != 4)
         xb_output_format(f->output, "_%u", constant->bytes);
-}
-
-static bool is_true(const char *text)
-{
-    return strcmp(text, "1") == 0 || strcmp(text, "true") == 0 || strcmp(text, ".true.") == 0;
 }
 
 static void write_text(xb_output *output, const char *text, size_t limit)
@@ -295,7 +273,9 @@ static void write_constant(xb_fortran *f, const xb_source_expression *constant)
 {
     switch (constant->type) {
     case XB_TYPE_INTEGER: write_integer(f, constant); break;
-    case XB_TYPE_BOOL: xb_output_put(f->output, is_true(constant->text) ? ".true." : ".false."); break;
+    case XB_TYPE_BOOL:
+        xb_output_put(f->output, xb_constant_is_true(constant->text) ? ".true." : ".false.");
+        break;
     case XB_TYPE_CHAR: write_text(f->output, constant->text, 1); break;
     case XB_TYPE_STRING: write_text(f->output, constant->text, SIZE_MAX); break;
     default: write_real(f, constant);

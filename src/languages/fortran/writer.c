@@ -509,6 +509,8 @@ static void put_statement(writer *w, const xb_source_statement *statement)
     case XB_SOURCE_OPAQUE: put_text(w, statement->text); return;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_ALLOCATE_LIKE: put_allocation(w, statement); return;
+    case XB_SOURCE_FIT:
+    case XB_SOURCE_LEAVE_IF: return; /* there are none with array statements */
     }
     end_line(w);
 }
@@ -825,7 +827,7 @@ static const xb_source_language fortran = {.name = "Fortran",
 
 xb_status xb_fortran_make(xb_analyses *analyses, xb_arena *arena, xb_source *source)
 {
-    return xb_source_make(analyses, arena, &fortran, source);
+    return xb_source_make(analyses, arena, NULL, &fortran, source);
 }
 
 /* All of the text is in memory before any of it is put: what can't be written leaves no half of a file. */
@@ -865,10 +867,9 @@ static void write(void *argument)
 xb_status xb_fortran_write(xb_analyses *analyses, xb_output *output)
 {
     xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
-    task t = {.analyses = analyses, .output = output, .arena = xb_arena_create(failure)};
-    if (!t.arena)
-        return XB_STATUS_FAILED;
-    bool done = xb_protect(failure, write, &t);
+    task t = {.analyses = analyses, .output = output};
+    t.arena = xb_arena_create(failure);
+    bool done = t.arena && xb_protect(failure, write, &t);
     xb_arena_destroy(t.arena);
     if (!done || xb_output_flush(output) != 0)
         return XB_STATUS_FAILED;

@@ -1,0 +1,105 @@
+/**
+ * @file
+ * Expressions in C. Not installed.
+ */
+#ifndef XB_LANGUAGES_C_EXPRESSION_H
+#define XB_LANGUAGES_C_EXPRESSION_H
+
+#include "base/output.h"
+#include "languages/c/helpers.h"
+#include "languages/code/source.h"
+
+/** Precedence of operators, the loosest first. */
+typedef enum xb_c_precedence {
+    XB_C_ANY,
+    XB_C_CHOICE,
+    XB_C_OR,
+    XB_C_AND,
+    XB_C_BIT_OR,
+    XB_C_BIT_XOR,
+    XB_C_BIT_AND,
+    XB_C_EQUALITY,
+    XB_C_RELATION,
+    XB_C_SHIFT,
+    XB_C_SUM,
+    XB_C_PRODUCT,
+    XB_C_PREFIX,
+    XB_C_PRIMARY
+} xb_c_precedence;
+
+/** How an argument is passed. */
+typedef enum xb_c_passing {
+    XB_C_BY_VALUE,
+    XB_C_BY_POINTER,    /**< to a scalar */
+    XB_C_BY_FIRST,      /**< to the first element of an array with declared bounds */
+    XB_C_BY_DESCRIPTOR, /**< of an array of assumed shape */
+    XB_C_BY_REFERENCE   /**< to the descriptor of an array that may be allocated */
+} xb_c_passing;
+
+/** Headers that a program includes. */
+typedef struct xb_c_headers {
+    bool complex, floats, limits, math, booleans, sizes, integers, output, standard, memory, tape;
+} xb_c_headers;
+
+/** A program that is being written. */
+typedef struct xb_c {
+    xb_output *output;
+    const xb_source *source;
+    const xb_source_unit *unit; /**< at hand */
+    xb_arena *arena;
+    const xb_node *at; /**< statement at hand, for diagnostics */
+    xb_c_helpers helpers;
+    xb_c_headers headers;
+    unsigned descriptors[XB_C_KINDS + 2]; /**< bits of ranks of descriptors that are used, by kind, those of
+                                             truth values and characters last */
+    unsigned allocated[XB_C_KINDS + 2];   /**< the same, of arrays that are allocated */
+    unsigned fitted[XB_C_KINDS + 2];      /**< the same, of those that are if their shape is another one */
+    bool has_room;                        /**< other memory is asked for */
+    xb_status status;
+} xb_c;
+
+/** Says, with the place, why the program can't be written. */
+void xb_c_refuse(xb_c *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** The name of a type, whose header is included. */
+const char *xb_c_type_of(xb_c *c, xb_type type, unsigned bytes);
+
+/** Puts the name of the type of the descriptor of arrays like a variable. */
+void xb_c_descriptor(xb_c *c, const xb_source_variable *variable);
+
+/** Puts the name of the function that allocates an array. @param fits unless it has the shape */
+void xb_c_allocator(xb_c *c, const xb_source_variable *variable, bool fits);
+
+/** How an argument is passed. */
+xb_c_passing xb_c_passing_of(const xb_source_variable *formal);
+
+/** Whether an array lies behind a descriptor. */
+bool xb_c_has_descriptor(const xb_source_variable *variable);
+
+/** An expression. @param least parentheses are put around what binds less */
+void xb_c_expression(xb_c *c, const xb_source_expression *expression, xb_c_precedence least);
+
+/** An expression that is converted to a type, so that no compiler warns. */
+void xb_c_converted(xb_c *c, const xb_source_expression *expression, xb_type type, unsigned bytes,
+                    xb_c_precedence least);
+
+/** An element of a variable, or all of it. (reference.c) */
+void xb_c_variable(xb_c *c, const xb_source_expression *expression);
+
+/** Whether a variable is written with an operator before its name: a scalar behind a pointer. */
+bool xb_c_is_behind_pointer(const xb_c *c, const xb_source_expression *expression);
+
+/** A pointer to a variable, or to an element. */
+void xb_c_address(xb_c *c, const xb_source_expression *expression);
+
+/** The extent of a dimension, from 0, of a variable. */
+void xb_c_extent(xb_c *c, const xb_source_variable *variable, int dimension);
+
+/** What begins the arguments of a call of a unit that needs the tape, and all of them, in parentheses. */
+void xb_c_arguments(xb_c *c, const xb_source_unit *callee, const xb_source_expression *const *arguments,
+                    size_t count);
+
+/** Whether a name, in lower case, means something in C. (names.c) */
+bool xb_c_is_reserved(const char *name);
+
+#endif

@@ -1,0 +1,416 @@
+/*
+ * Variables in C. Arrays are flat, the first subscript runs fastest; what is known of a subscript is worked
+ * out: a sum of terms with factors, and a constant. Arrays whose shape the document does not say lie behind
+ * descriptors: pointer, extents and strides, subscripts from 1.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "languages/c/expression.h"
+#include "languages/c/scopes.h"
+#include "languages/code/loops.h"
+
+/* ---- passing --------------------------------------------------------------------------------------------
+ */
+
+xb_c_passing xb_c_passing_of(const xb_source_variable *formal)
+{
+    if (formal->rank == 0)
+        return formal->written || formal->optional ? XB_C_BY_POINTER : XB_C_BY_VALUE;
+    if (formal->bounds)
+        return XB_C_BY_FIRST;
+    return formal->reshaped ? XB_C_BY_REFERENCE : XB_C_BY_DESCRIPTOR;
+}
+
+bool xb_c_has_descriptor(const xb_source_variable *variable)
+{
+    return variable->rank > 0 && !variable->bounds;
+}
+
+bool xb_c_is_behind_pointer(const xb_c *c, const xb_source_expression *expression)
+{
+    const xb_source_variable *variable = expression->variable;
+    (void)c;
+    return variable->rank == 0 && variable->position > 0 && !variable->is_result &&
+           xb_c_passing_of(variable) == XB_C_BY_POINTER;
+}
+
+/* The name of a descriptor, with what leads to a member of it. */
+static void put_descriptor(xb_c *c, const xb_source_variable *variable)
+{
+    bool by_reference = variable->position > 0 && xb_c_passing_of(variable) == XB_C_BY_REFERENCE;
+    xb_output_format(c->output, "%s%s", variable->name, by_reference ? "->" : ".");
+}
+
+static unsigned kind_of(xb_c *c, const xb_source_variable *variable)
+{
+    if (variable->type == XB_TYPE_BOOL || variable->type == XB_TYPE_CHAR)
+        return variable->type == XB_TYPE_BOOL ? XB_C_KINDS : XB_C_KINDS + 1;
+    unsigned kind = xb_c_kind(variable->type, xb_source_kind_of(variable->type, variable->bytes));
+    if (kind < XB_C_KINDS)
+        return kind;
+    xb_c_type_of(c, variable->type, variable->bytes);
+    return 0;
+}
+
+static void put_type(xb_c *c, const xb_source_variable *variable, const char *stem)
+{
+    unsigned kind = kind_of(c, variable);
+    c->descriptors[kind] |= 1u << variable->rank;
+    c->headers.integers = true;
+    xb_output_format(c->output, "%s_%s_%d", stem,
+                     kind < XB_C_KINDS    ? xb_c_kind_suffix(kind)
+                     : kind == XB_C_KINDS ? "l"
+                                          : "s",
+                     variable->rank);
+}
+
+void xb_c_descriptor(xb_c *c, const xb_source_variable *variable)
+{
+    put_type(c, variable, "struct array");
+}
+
+void xb_c_allocator(xb_c *c, const xb_source_variable *variable, bool fits)
+{
+    (fits ? c->fitted : c->allocated)[kind_of(c, variable)] |= 1u << variable->rank;
+    put_type(c, variable, fits ? "fit" : "allocate");
+}
+
+void xb_c_extent(xb_c *c, const xb_source_variable *variable, int dimension)
+{
+    put_descriptor(c, variable);
+    xb_output_format(c->output, "extent[%d]", dimension);
+}
+
+/* ---- subscripts -----------------------------------------------------------------------------------------
+ */
+
+typedef struct term {
+    int64_t factor;
+    const xb_source_expression *atom;
+} term;
+
+/* A sum of terms, and a constant. */
+typedef struct sum {
+    xb_arena *arena;
+    xb_vector terms; /* term */
+    int64_t constant;
+} sum;
+
+static void add_atom(sum *s, const xb_source_expression *atom, int64_t factor)
+{
+    for (size_t i = 0; i < s->terms.count; i++) {
+        term *known = &((term *)s->terms.items)[i];
+        if (xb_source_is_equal(known->atom, atom)) {
+            known->factor += factor;
+            return;
+        }
+    }
+    *(term *)xb_vector_push(s->arena, &s->terms, sizeof(term)) = (term){factor, atom};
+}
+
+static bool is_sum(const xb_source_expression *e, xb_intrinsic_code code, size_t count)
+{
+    return e->kind == XB_SOURCE_OPERATION && e->type == XB_TYPE_INTEGER && e->intrinsic == code &&
+           e->count == count;
+}
+
+static void add(sum *s, const xb_source_expression *e, int64_t factor)
+{
+    int64_t value;
+    if (xb_source_is_integer(e, &value)) {
+        s->constant += factor * value;
+    } else if (is_sum(e, XB_INTRINSIC_ADD, 2) || is_sum(e, XB_INTRINSIC_SUB, 2)) {
+        add(s, e->operands[0], factor);
+        add(s, e->operands[1], e->intrinsic == XB_INTRINSIC_ADD ? factor : -factor);
+    } else if (is_sum(e, XB_INTRINSIC_MINUS, 1)) {
+        add(s, e->operands[0], -factor);
+    } else if (is_sum(e, XB_INTRINSIC_MUL, 2) && xb_source_is_integer(e->operands[0], &value)) {
+        add(s, e->operands[1], factor * value);
+    } else if (is_sum(e, XB_INTRINSIC_MUL, 2) && xb_source_is_integer(e->operands[1], &value)) {
+        add(s, e->operands[0], factor * value);
+    } else {
+        add_atom(s, e, factor);
+    }
+}
+
+static void put_term(xb_c *c, const term *t, bool wide)
+{
+    int64_t factor = llabs(t->factor);
+    if (factor != 1)
+        xb_output_format(c->output, "%" PRId64 "*", factor);
+    if (wide && xb_source_kind_of(XB_TYPE_INTEGER, t->atom->bytes) != 8)
+        xb_output_put(c->output, "(int64_t)");
+    xb_c_expression(c, t->atom, wide || factor != 1 ? XB_C_PRIMARY : XB_C_SUM + (t->factor < 0));
+}
+
+/* Puts the terms of a sign. @return whether there are some, or were some before */
+static bool put_terms(xb_c *c, const sum *s, bool negative, bool any, bool wide)
+{
+    const term *terms = s->terms.items;
+    for (size_t i = 0; i < s->terms.count; i++) {
+        if (terms[i].factor == 0 || (terms[i].factor < 0) != negative)
+            continue;
+        xb_output_put(c->output, any ? negative ? " - " : " + " : negative ? "-" : "");
+        put_term(c, &terms[i], wide);
+        any = true;
+    }
+    return any;
+}
+
+/* What is added comes first, if there is something. @param wide the sum may be beyond the usual integers */
+static void put_index(xb_c *c, const sum *s, bool wide)
+{
+    c->headers.integers |= wide;
+    bool any = put_terms(c, s, false, false, wide), led = !any && s->constant > 0;
+    if (led)
+        xb_output_format(c->output, "%" PRId64, s->constant);
+    any = put_terms(c, s, true, any || led, wide);
+    if (!led && (s->constant != 0 || !any))
+        xb_output_format(c->output,
+                         !any              ? "%" PRId64
+                         : s->constant > 0 ? " + %" PRId64
+                                           : " - %" PRId64,
+                         any ? (int64_t)llabs(s->constant) : s->constant);
+}
+
+static bool is_zero(const sum *s)
+{
+    for (size_t i = 0; i < s->terms.count; i++)
+        if (((const term *)s->terms.items)[i].factor != 0)
+            return false;
+    return s->constant == 0;
+}
+
+/* An array with declared bounds. @return false if the element is the first one, and nothing is put */
+static bool put_flat(xb_c *c, const xb_source_expression *element, bool zero_too)
+{
+    const xb_source_variable *variable = element->variable;
+    sum s = {.arena = c->arena};
+    int64_t factor = 1;
+    bool is_place = (int)element->count != variable->rank;
+    for (int d = 0; d < variable->rank; d++) {
+        const xb_bounds *bounds = xb_source_bounds(variable, d);
+        int64_t extent = bounds->upper - bounds->lower + 1;
+        if (!is_place)
+            add(&s, element->operands[d], factor);
+        s.constant -= is_place ? 0 : factor * bounds->lower;
+        factor *= extent > 0 ? extent : 1;
+    }
+    if (is_place)
+        add(&s, element->operands[0], 1);
+    if (is_zero(&s) && !zero_too)
+        return false;
+    xb_output_char(c->output, '[');
+    if (is_zero(&s))
+        xb_output_char(c->output, '0');
+    else
+        put_index(c, &s, factor > INT32_MAX);
+    xb_output_char(c->output, ']');
+    return true;
+}
+
+/* Whether elements that follow each other by their first subscript do so in storage. */
+static bool is_dense(const xb_source_variable *variable)
+{
+    return variable->allocatable && variable->position == 0;
+}
+
+static void put_stepped(xb_c *c, const xb_source_expression *element)
+{
+    const xb_source_variable *variable = element->variable;
+    bool any = false;
+    xb_output_char(c->output, '[');
+    for (int d = 0; d < variable->rank; d++) {
+        sum s = {.arena = c->arena, .constant = -1};
+        add(&s, element->operands[d], 1);
+        if (is_zero(&s))
+            continue;
+        bool steps = d > 0 || !is_dense(variable), one = s.terms.count == 0 && s.constant == 1;
+        bool alone = s.terms.count == 1 && s.constant == 0;
+        xb_output_put(c->output, any ? " + " : "");
+        any = true;
+        if (!(steps && one)) {
+            xb_output_put(c->output, steps && !alone ? "(" : "");
+            put_index(c, &s, false);
+            xb_output_put(c->output, steps && !alone ? ")*" : steps ? "*" : "");
+        }
+        if (steps) {
+            put_descriptor(c, variable);
+            xb_output_format(c->output, "stride[%d]", d);
+        }
+    }
+    xb_output_put(c->output, any ? "]" : "0]");
+}
+
+/* ---- variables ------------------------------------------------------------------------------------------
+ */
+
+void xb_c_variable(xb_c *c, const xb_source_expression *expression)
+{
+    const xb_source_variable *variable = expression->variable;
+    if (variable->home && variable->home != c->unit)
+        xb_c_refuse(c, "%s belongs to a routine that lies around another one",
+                    variable->symbol ? variable->symbol->id->text : variable->name);
+    if (xb_c_has_descriptor(variable)) {
+        put_descriptor(c, variable);
+        xb_output_put(c->output, "data");
+        if (expression->count > 0)
+            put_stepped(c, expression);
+    } else {
+        xb_output_format(c->output, "%s%s", xb_c_is_behind_pointer(c, expression) ? "*" : "", variable->name);
+        if (expression->count > 0)
+            put_flat(c, expression, true);
+    }
+}
+
+void xb_c_address(xb_c *c, const xb_source_expression *expression)
+{
+    const xb_source_variable *variable = expression->variable;
+    if (expression->count == 0) {
+        if (variable->rank > 0)
+            xb_c_variable(c, expression);
+        else
+            xb_output_format(c->output, "%s%s", xb_c_is_behind_pointer(c, expression) ? "" : "&",
+                             variable->name);
+        if (variable->home && variable->home != c->unit && variable->rank == 0)
+            xb_c_variable(c, expression); /* which refuses it */
+        return;
+    }
+    xb_output_char(c->output, '&');
+    xb_c_variable(c, expression);
+}
+
+/* ---- arguments ------------------------------------------------------------------------------------------
+ */
+
+static void put_number(xb_c *c, const xb_source_expression *number)
+{
+    xb_c_expression(c, number, XB_C_CHOICE);
+}
+
+/* Strides of an array with declared bounds are products of its extents. */
+static void put_stride(xb_c *c, const xb_source_variable *variable, int dimension)
+{
+    if (xb_c_has_descriptor(variable)) {
+        put_descriptor(c, variable);
+        xb_output_format(c->output, "stride[%d]", dimension);
+        return;
+    }
+    int64_t stride = 1;
+    for (int d = 0; d < dimension; d++) {
+        const xb_bounds *bounds = xb_source_bounds(variable, d);
+        stride *= bounds->upper - bounds->lower + 1;
+    }
+    xb_output_format(c->output, "%" PRId64, stride);
+}
+
+static void put_strides(xb_c *c, const xb_source_expression *part)
+{
+    const xb_source_variable *variable = part->variable;
+    bool any = false;
+    for (int d = 0; d < variable->rank; d++) {
+        const xb_source_expression *subscript = part->count ? part->operands[d] : NULL;
+        if (subscript && xb_source_is_element(subscript))
+            continue;
+        xb_output_put(c->output, any ? ", " : "");
+        any = true;
+        if (subscript && subscript->operands[2]) {
+            xb_c_expression(c, subscript->operands[2], XB_C_PRODUCT);
+            xb_output_char(c->output, '*');
+        }
+        put_stride(c, variable, d);
+    }
+}
+
+/* A descriptor of a part of a variable. */
+static void make_descriptor(xb_c *c, const xb_source_variable *formal, const xb_source_expression *part)
+{
+    const xb_source_variable *variable = part->variable;
+    bool constant = variable->position > 0 && !variable->written && variable->bounds;
+    xb_output_char(c->output, '(');
+    xb_c_descriptor(c, formal);
+    xb_output_put(c->output, "){");
+    if (constant)
+        xb_output_format(c->output, "(%s *)", xb_c_type_of(c, variable->type, variable->bytes));
+    xb_c_address(c, part->count > 0 ? xb_source_first(c->arena, part) : part);
+    xb_output_put(c->output, ", {");
+    for (int d = 0; d < part->rank; d++) {
+        xb_output_put(c->output, d > 0 ? ", " : "");
+        put_number(c, xb_source_room(c->arena, part, d));
+    }
+    xb_output_put(c->output, "}, {");
+    put_strides(c, part);
+    xb_output_put(c->output, "}}");
+}
+
+static void pass_descriptor(xb_c *c, const xb_source_variable *formal, const xb_source_expression *actual)
+{
+    const xb_source_variable *variable = actual->variable;
+    bool same = xb_source_is_whole(actual) && xb_c_has_descriptor(variable);
+    bool by_reference = variable->position > 0 && xb_c_passing_of(variable) == XB_C_BY_REFERENCE;
+    bool wants_reference = xb_c_passing_of(formal) == XB_C_BY_REFERENCE;
+    if (!same && wants_reference)
+        xb_c_refuse(c, "argument %s may be allocated, and what is passed can't", formal->name);
+    else if (!same)
+        make_descriptor(c, formal, actual);
+    else
+        xb_output_format(c->output, "%s%s",
+                         by_reference == wants_reference ? ""
+                         : by_reference                  ? "*"
+                                                         : "&",
+                         variable->name);
+}
+
+static void pass_nothing(xb_c *c, const xb_source_variable *formal)
+{
+    c->headers.sizes = true;
+    if (xb_c_passing_of(formal) != XB_C_BY_DESCRIPTOR) {
+        xb_output_put(c->output, "NULL");
+        return;
+    }
+    xb_output_char(c->output, '(');
+    xb_c_descriptor(c, formal);
+    xb_output_put(c->output, "){0}");
+}
+
+static void pass(xb_c *c, const xb_source_variable *formal, const xb_source_expression *actual)
+{
+    if (!actual) {
+        pass_nothing(c, formal);
+        return;
+    }
+    if (xb_c_is_needless(formal)) {
+        xb_output_put(c->output, formal->type == XB_TYPE_BOOL ? "false" : "0");
+        c->headers.booleans |= formal->type == XB_TYPE_BOOL;
+        return;
+    }
+    switch (xb_c_passing_of(formal)) {
+    case XB_C_BY_VALUE: xb_c_converted(c, actual, formal->type, formal->bytes, XB_C_CHOICE); break;
+    case XB_C_BY_POINTER:
+        if (actual->kind == XB_SOURCE_VARIABLE) {
+            xb_c_address(c, actual);
+            break;
+        }
+        xb_output_format(c->output, "&(%s){", xb_c_type_of(c, formal->type, formal->bytes));
+        xb_c_converted(c, actual, formal->type, formal->bytes, XB_C_CHOICE);
+        xb_output_char(c->output, '}');
+        break;
+    case XB_C_BY_FIRST: xb_c_address(c, actual); break;
+    default: pass_descriptor(c, formal, actual);
+    }
+}
+
+void xb_c_arguments(xb_c *c, const xb_source_unit *callee, const xb_source_expression *const *arguments,
+                    size_t count)
+{
+    bool any = callee->has_tape;
+    xb_output_put(c->output, callee->has_tape ? "(tape" : "(");
+    for (size_t i = 0; i < count; i++) {
+        xb_output_put(c->output, any ? ", " : "");
+        pass(c, callee->formals.items[i], arguments[i]);
+        any = true;
+    }
+    xb_output_char(c->output, ')');
+}

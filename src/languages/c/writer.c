@@ -1,0 +1,411 @@
+/*
+ * Units and declarations. What stands before the units is known when these are written: headers, small
+ * functions, descriptors; so units are kept in memory until then. Lines are broken after a blank.
+ */
+#include "languages/c/writer.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "languages/c/descriptors.h"
+#include "languages/c/lines.h"
+#include "languages/code/loops.h"
+
+enum { COLUMNS = 100, INDENT = 4, STACK = 16384 /* bytes of an array that does not go there */ };
+
+/* ---- lines ----------------------------------------------------------------------------------------------
+ */
+
+/* Where a line may be broken at the latest, so that it has room for limit characters. */
+static size_t break_at(const char *text, size_t length, size_t limit)
+{
+    size_t best = 0;
+    for (size_t i = 0; i < length && i < limit; i++)
+        if (text[i] == ' ')
+            best = i + 1;
+    for (size_t i = best; i > limit / 2 && i > 1; i--)
+        if (text[i - 1] == ' ' && strchr(",;", text[i - 2]))
+            return i;
+    for (size_t i = limit; best == 0 && i < length; i++)
+        if (text[i] == ' ')
+            best = i + 1;
+    return best > 0 ? best : length;
+}
+
+/* What is needed for a line is given back with it. */
+static void begin_line(xb_c_writer *w)
+{
+    xb_arena_reset(w->c.arena);
+    w->line = xb_text_create(w->c.arena);
+    w->c.output = xb_text_output(w->line);
+}
+
+void xb_c_end_line(xb_c_writer *w)
+{
+    size_t length = 0, indent = w->depth * INDENT;
+    const char *text = xb_text_join(w->line, &length);
+    bool is_label = strncmp(text, "label_", 6) == 0;
+    indent = is_label ? 0 : indent < COLUMNS / 2 ? indent : COLUMNS / 2;
+    for (bool more = false; length > 0 || !more; more = true) {
+        size_t room = COLUMNS - indent - (more ? INDENT : 0);
+        size_t taken = length <= room ? length : break_at(text, length, room);
+        xb_output_repeat(w->out, ' ', indent + (more ? INDENT : 0));
+        size_t shown = taken;
+        while (shown > 0 && text[shown - 1] == ' ')
+            shown--;
+        xb_output_bytes(w->out, text, shown);
+        text += taken;
+        length -= taken;
+        xb_output_char(w->out, '\n');
+    }
+    begin_line(w);
+}
+
+void xb_c_put(xb_c_writer *w, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    xb_output_vformat(w->c.output, format, arguments);
+    va_end(arguments);
+}
+
+static void blank_line(xb_c_writer *w)
+{
+    xb_output_char(w->out, '\n');
+}
+
+/* ---- declarations ---------------------------------------------------------------------------------------
+ */
+
+static int64_t elements_of(const xb_source_variable *variable)
+{
+    int64_t count = 1;
+    for (int d = 0; variable->bounds && d < variable->rank; d++) {
+        int64_t extent = variable->bounds[d].upper - variable->bounds[d].lower + 1;
+        count *= extent > 0 ? extent : 0;
+    }
+    return count;
+}
+
+bool xb_c_is_large(const xb_source_variable *variable)
+{
+    int64_t bytes = xb_source_kind_of(variable->type, variable->bytes);
+    if (!variable->home || variable->position > 0 || !variable->bounds)
+        return false;
+    return elements_of(variable) >
+           STACK / ((bytes ? bytes : 1) * (variable->type == XB_TYPE_COMPLEX ? 2 : 1));
+}
+
+static const char *type_of(xb_c_writer *w, const xb_source_variable *variable)
+{
+    return xb_c_type_of(&w->c, variable->type, variable->bytes);
+}
+
+/* What may be read before it is assigned is zero. */
+static const char *start_of(const xb_source_variable *variable)
+{
+    return variable->rank > 0 ? " = {0}" : variable->type == XB_TYPE_BOOL ? " = false" : " = 0";
+}
+
+/* A global or local variable. */
+static void declare(xb_c_writer *w, const xb_source_variable *variable)
+{
+    if (xb_c_has_descriptor(variable)) {
+        xb_c_descriptor(&w->c, variable);
+        xb_c_put(w, " %s%s;", variable->name, variable->home ? " = {0}" : "");
+    } else if (xb_c_is_large(variable)) {
+        w->c.has_room = true;
+        xb_c_put(w, "%s *%s = room(%" PRId64 ", sizeof *%s);", type_of(w, variable), variable->name,
+                 elements_of(variable), variable->name);
+    } else {
+        int64_t count = elements_of(variable);
+        xb_c_put(w, "%s %s", type_of(w, variable), variable->name);
+        if (variable->rank > 0)
+            xb_c_put(w, "[%" PRId64 "]", count > 0 ? count : 1);
+        const xb_c_note *note = variable->home ? xb_c_note_of(variable) : NULL;
+        xb_c_put(w, "%s;", note && note->is_late ? start_of(variable) : "");
+    }
+    xb_c_end_line(w);
+}
+
+static bool is_at_head(const xb_source_variable *variable)
+{
+    const xb_c_note *note = xb_c_note_of(variable);
+    bool is_dropped = variable->rank == 0 && note && note->reads == 0 && note->taken == note->uses;
+    return note && note->uses > 0 && !note->counts && !note->is_declared && !is_dropped;
+}
+
+/* Scalars of a type share a line. */
+static void declare_scalars(xb_c_writer *w, const xb_list *locals)
+{
+    for (size_t i = 0; i < locals->count; i++) {
+        const xb_source_variable *first = locals->items[i];
+        if (first->rank > 0 || !is_at_head(first) || xb_c_note_of(first)->block == UINT32_MAX)
+            continue;
+        const char *type = type_of(w, first);
+        xb_c_put(w, "%s", type);
+        const char *before = " ";
+        for (size_t k = i; k < locals->count; k++) {
+            const xb_source_variable *next = locals->items[k];
+            if (next->rank > 0 || !is_at_head(next) || next->type != first->type ||
+                xb_c_note_of(next)->block == UINT32_MAX || strcmp(type_of(w, next), type) != 0)
+                continue;
+            xb_c_note_of(next)->block = UINT32_MAX;
+            xb_c_put(w, "%s%s%s", before, next->name, xb_c_note_of(next)->is_late ? start_of(next) : "");
+            before = ", ";
+        }
+        xb_c_put(w, ";");
+        xb_c_end_line(w);
+    }
+}
+
+static const xb_source_variable *result_of(const xb_source_unit *unit)
+{
+    const xb_source_variable *last = unit->is_function ? unit->formals.items[unit->formals.count - 1] : NULL;
+    return last && last->rank == 0 ? last : NULL;
+}
+
+/* Compilers are told of what nothing reads. */
+static void put_unread(xb_c_writer *w)
+{
+    const xb_source_unit *unit = w->c.unit;
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        const xb_source_variable *formal = unit->formals.items[i];
+        const xb_c_note *note = xb_c_note_of(formal);
+        if (formal != result_of(unit) && (!note || note->uses == 0)) {
+            xb_c_put(w, "(void)%s;", formal->name);
+            xb_c_end_line(w);
+        }
+    }
+    for (size_t i = 0; i < unit->locals.count; i++) {
+        const xb_source_variable *local = unit->locals.items[i];
+        const xb_c_note *note = xb_c_note_of(local);
+        if (is_at_head(local) && !xb_c_has_descriptor(local) && !xb_c_is_large(local) && note->reads == 0) {
+            xb_c_put(w, "(void)%s;", local->name);
+            xb_c_end_line(w);
+        }
+    }
+}
+
+static void declare_locals(xb_c_writer *w)
+{
+    const xb_source_unit *unit = w->c.unit;
+    uint64_t before = xb_output_count(w->out);
+    if (result_of(unit))
+        declare(w, result_of(unit));
+    for (size_t i = 0; i < unit->locals.count; i++) {
+        const xb_source_variable *local = unit->locals.items[i];
+        if (local->rank > 0 && is_at_head(local))
+            declare(w, local);
+    }
+    declare_scalars(w, &unit->locals);
+    put_unread(w);
+    if (xb_output_count(w->out) > before && unit->statements.count > 0)
+        blank_line(w);
+}
+
+/* ---- units ----------------------------------------------------------------------------------------------
+ */
+
+static void put_formal(xb_c_writer *w, const xb_source_variable *formal)
+{
+    const char *constant = formal->written ? "" : "const ";
+    const char *alone = formal->pointer || formal->may_overlap ? "" : "restrict ";
+    switch (xb_c_passing_of(formal)) {
+    case XB_C_BY_VALUE: xb_c_put(w, "%s %s", type_of(w, formal), formal->name); break;
+    case XB_C_BY_POINTER:
+    case XB_C_BY_FIRST: xb_c_put(w, "%s%s *%s%s", constant, type_of(w, formal), alone, formal->name); break;
+    case XB_C_BY_DESCRIPTOR:
+    case XB_C_BY_REFERENCE:
+        xb_c_descriptor(&w->c, formal);
+        xb_c_put(w, " %s%s", xb_c_passing_of(formal) == XB_C_BY_REFERENCE ? "*" : "", formal->name);
+    }
+}
+
+static void put_head(xb_c_writer *w, const xb_source_unit *unit)
+{
+    const xb_source_variable *result = result_of(unit);
+    size_t count = unit->formals.count - (result != NULL);
+    xb_c_put(w, "%s %s(", result ? type_of(w, result) : "void", unit->name);
+    if (unit->has_tape) {
+        w->c.headers.tape = true;
+        xb_c_put(w, "struct xaif_tape *tape%s", count > 0 ? ", " : "");
+    }
+    for (size_t i = 0; i < count; i++) {
+        xb_c_put(w, "%s", i > 0 ? ", " : "");
+        put_formal(w, unit->formals.items[i]);
+    }
+    xb_c_put(w, count == 0 && !unit->has_tape ? "void)" : ")");
+}
+
+void xb_c_leave(xb_c_writer *w)
+{
+    const xb_source_unit *unit = w->c.unit;
+    for (size_t i = 0; i < unit->locals.count; i++) {
+        const xb_source_variable *local = unit->locals.items[i];
+        bool allocated = local->allocatable && xb_c_has_descriptor(local);
+        if (!is_at_head(local) || (!allocated && !xb_c_is_large(local)))
+            continue;
+        w->c.headers.standard = true;
+        xb_c_put(w, "free(%s%s);", local->name, allocated ? ".data" : "");
+        xb_c_end_line(w);
+    }
+    if (result_of(unit))
+        xb_c_put(w, "return %s;", result_of(unit)->name);
+    else
+        xb_c_put(w, "return;");
+    xb_c_end_line(w);
+}
+
+static bool gives_back(const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->locals.count; i++) {
+        const xb_source_variable *local = unit->locals.items[i];
+        if (is_at_head(local) && ((local->allocatable && xb_c_has_descriptor(local)) || xb_c_is_large(local)))
+            return true;
+    }
+    return false;
+}
+
+static void put_unit(xb_c_writer *w, const xb_source_unit *unit)
+{
+    const xb_vector *all = &unit->statements;
+    w->c.unit = unit;
+    w->c.at = &unit->routine->node;
+    w->scopes = xb_c_find_scopes(w->arena, unit);
+    blank_line(w);
+    put_head(w, unit);
+    xb_c_end_line(w);
+    xb_c_put(w, "{");
+    xb_c_end_line(w);
+    w->depth++;
+    declare_locals(w);
+    xb_c_statements(w);
+    bool returned =
+        all->count > 0 && ((const xb_source_statement *)all->items)[all->count - 1].kind == XB_SOURCE_RETURN;
+    if (!returned && (result_of(unit) || gives_back(unit)))
+        xb_c_leave(w);
+    w->depth--;
+    xb_c_put(w, "}");
+    xb_c_end_line(w);
+}
+
+/* ---- the file -------------------------------------------------------------------------------------------
+ */
+
+static void put_headers(xb_c_writer *w)
+{
+    const xb_c_headers *h = &w->c.headers;
+    const struct header {
+        bool used;
+        const char *name;
+    } headers[] = {{h->complex, "<complex.h>"}, {h->floats, "<float.h>"},     {h->limits, "<limits.h>"},
+                   {h->math, "<math.h>"},       {h->booleans, "<stdbool.h>"}, {h->sizes, "<stddef.h>"},
+                   {h->integers, "<stdint.h>"}, {h->output, "<stdio.h>"},     {h->standard, "<stdlib.h>"},
+                   {h->memory, "<string.h>"}};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        if (headers[i].used)
+            xb_output_format(w->out, "#include %s\n", headers[i].name);
+    if (h->tape)
+        xb_output_put(w->out, "\n#include \"xaif_tape.h\"\n");
+}
+
+static void put_globals(xb_c_writer *w)
+{
+    const xb_list *globals = &w->c.source->globals;
+    if (globals->count > 0)
+        blank_line(w);
+    for (size_t i = 0; i < globals->count; i++)
+        declare(w, globals->items[i]);
+}
+
+static void put_prototypes(xb_c_writer *w)
+{
+    const xb_list *units = &w->c.source->units;
+    if (units->count > 0)
+        blank_line(w);
+    for (size_t i = 0; i < units->count; i++) {
+        if (!((const xb_source_unit *)units->items[i])->is_used)
+            continue;
+        put_head(w, units->items[i]);
+        xb_c_put(w, ";");
+        xb_c_end_line(w);
+    }
+}
+
+static const xb_source_language c_language = {.name = "C",
+                                              .name_limit = 63,
+                                              .is_reserved = xb_c_is_reserved,
+                                              .lacks_nesting = true,
+                                              .lacks_arrays = true};
+
+static void put_program(xb_c_writer *w, xb_output *output)
+{
+    size_t length = 0;
+    xb_text *body = xb_text_create(w->arena);
+    w->out = xb_text_output(body);
+    put_globals(w);
+    put_prototypes(w);
+    for (size_t i = 0; i < w->c.source->units.count; i++)
+        if (((const xb_source_unit *)w->c.source->units.items[i])->is_used)
+            put_unit(w, w->c.source->units.items[i]);
+    xb_text *head = xb_text_create(w->arena), *helpers = xb_text_create(w->arena);
+    xb_c_descriptors_put(&w->c, xb_text_output(helpers));
+    xb_c_helpers_put(xb_text_output(helpers), &w->c.helpers);
+    w->out = xb_text_output(head);
+    put_headers(w);
+    const char *text = xb_text_join(head, &length);
+    xb_output_bytes(output, text, length);
+    bool begun = length > 0;
+    text = xb_text_join(helpers, &length);
+    xb_output_bytes(output, text + !begun, length - (length > 0 && !begun));
+    begun = begun || length > 0;
+    text = xb_text_join(body, &length);
+    xb_output_bytes(output, text + !begun, length - (length > 0 && !begun));
+}
+
+/* ---- all ------------------------------------------------------------------------------------------------
+ */
+
+typedef struct task {
+    xb_analyses *analyses;
+    xb_output *output;
+    xb_arena *arena, *lines;
+    xb_status status;
+} task;
+
+/* All of the text is in memory before any of it is put: what can't be written leaves no half of a file. */
+static void write(void *argument)
+{
+    task *t = argument;
+    xb_source source;
+    t->status = xb_source_make(t->analyses, t->arena, t->lines, &c_language, &source);
+    if (t->status)
+        return;
+    xb_c_writer w = {.c = {.source = &source, .arena = t->lines}, .arena = t->arena};
+    xb_text *text = xb_text_create(t->arena);
+    xb_c_find_live(&source);
+    xb_c_find_overlaps(t->arena, &source);
+    begin_line(&w);
+    put_program(&w, xb_text_output(text));
+    t->status = w.c.status;
+    size_t length = 0;
+    const char *bytes = xb_text_join(text, &length);
+    if (!t->status)
+        xb_output_bytes(t->output, bytes, length);
+}
+
+xb_status xb_c_write(xb_analyses *analyses, xb_output *output)
+{
+    xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
+    task t = {.analyses = analyses, .output = output};
+    t.arena = xb_arena_create(failure);
+    t.lines = xb_arena_create(failure);
+    bool done = t.arena && t.lines && xb_protect(failure, write, &t);
+    xb_arena_destroy(t.lines);
+    xb_arena_destroy(t.arena);
+    if (!done || xb_output_flush(output) != 0)
+        return XB_STATUS_FAILED;
+    return t.status;
+}

@@ -1,0 +1,203 @@
+/*
+ * Routines that lie within others, for languages without such: what they use of the variables around them
+ * becomes arguments of theirs, and of what calls them, up to the routine that declares these; then all
+ * routines stand side by side.
+ */
+#include "languages/code/lowering.h"
+
+/* What is lifted. */
+typedef struct lifting {
+    xb_lowering *lowering;
+    xb_arena *arena;
+    xb_list *wanted; /* by number of the unit: xb_source_variable from around it */
+    xb_map seen;     /* xb_source_variable that one from around is within a unit, by both */
+} lifting;
+
+static xb_list *wanted_by(const lifting *l, const xb_source_unit *unit)
+{
+    return &l->wanted[unit->number];
+}
+
+/* @return whether it was not wanted before */
+static bool want(lifting *l, const xb_source_unit *unit, xb_source_variable *variable)
+{
+    if (!variable->home || variable->home == unit ||
+        xb_map_get(&l->seen, (uintptr_t)variable, (uint64_t)unit->number + 1))
+        return false;
+    xb_map_put(l->arena, &l->seen, (uintptr_t)variable, (uint64_t)unit->number + 1, variable);
+    xb_list_append(l->arena, wanted_by(l, unit), variable);
+    return true;
+}
+
+/* ---- expressions ----------------------------------------------------------------------------------------
+ */
+
+typedef void visit(lifting *l, xb_source_unit *unit, xb_source_expression *e);
+
+/* Visits an expression and its operands, which may not nest: they are listed. */
+static void walk(lifting *l, xb_source_unit *unit, const xb_source_expression *root, visit *to)
+{
+    xb_list open = {0};
+    if (root)
+        xb_list_append(l->arena, &open, root);
+    while (open.count > 0) {
+        xb_source_expression *e = open.items[--open.count];
+        to(l, unit, e);
+        for (size_t i = 0; i < e->count; i++)
+            if (e->operands[i])
+                xb_list_append(l->arena, &open, e->operands[i]);
+    }
+}
+
+static void walk_statement(lifting *l, xb_source_unit *unit, xb_source_statement *s, visit *to)
+{
+    const xb_source_expression *parts[] = {s->target, s->value,     s->first, s->last,
+                                           s->step,   s->condition, s->update};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        walk(l, unit, parts[i], to);
+    for (size_t i = 0; i < s->count && s->arguments; i++)
+        walk(l, unit, s->arguments[i], to);
+}
+
+static void walk_unit(lifting *l, xb_source_unit *unit, visit *to)
+{
+    for (size_t i = 0; i < unit->statements.count; i++)
+        walk_statement(l, unit, &((xb_source_statement *)unit->statements.items)[i], to);
+}
+
+static void collect(lifting *l, xb_source_unit *unit, xb_source_expression *e)
+{
+    if (e->kind == XB_SOURCE_VARIABLE)
+        want(l, unit, e->variable);
+}
+
+/* The variable that one from around is within a unit. */
+static xb_source_variable *seen_by(const lifting *l, const xb_source_unit *unit, xb_source_variable *variable)
+{
+    return variable->home == unit ? variable
+                                  : xb_map_get(&l->seen, (uintptr_t)variable, (uint64_t)unit->number + 1);
+}
+
+/* Arguments of a call with those that were added: they stand before the one for a result. */
+static const xb_source_expression **more_arguments(lifting *l, xb_source_unit *unit,
+                                                   const xb_source_unit *callee,
+                                                   const xb_source_expression *const *arguments,
+                                                   size_t *count, size_t results)
+{
+    const xb_list *wanted = wanted_by(l, callee);
+    size_t before = *count - results, next = before;
+    const xb_source_expression **made = xb_arena_array(l->arena, *count + wanted->count, sizeof *made);
+    for (size_t i = 0; i < before; i++)
+        made[i] = arguments[i];
+    for (size_t i = 0; i < wanted->count; i++)
+        made[next++] = xb_source_whole(l->arena, seen_by(l, unit, wanted->items[i]));
+    for (size_t i = before; i < *count; i++)
+        made[next++] = arguments[i];
+    *count = next;
+    return made;
+}
+
+static void replace(lifting *l, xb_source_unit *unit, xb_source_expression *e)
+{
+    if (e->kind == XB_SOURCE_VARIABLE && e->variable->home && e->variable->home != unit)
+        e->variable = seen_by(l, unit, e->variable);
+}
+
+static void extend(lifting *l, xb_source_unit *unit, xb_source_expression *e)
+{
+    if (e->kind == XB_SOURCE_FUNCTION && wanted_by(l, e->callee)->count > 0)
+        e->operands = more_arguments(l, unit, e->callee, e->operands, &e->count, 0);
+}
+
+static void extend_calls(lifting *l, xb_source_unit *unit)
+{
+    walk_unit(l, unit, extend);
+    for (size_t i = 0; i < unit->statements.count; i++) {
+        xb_source_statement *s = &((xb_source_statement *)unit->statements.items)[i];
+        if (s->kind == XB_SOURCE_CALL && wanted_by(l, s->callee)->count > 0)
+            s->arguments =
+                more_arguments(l, unit, s->callee, s->arguments, &s->count, s->callee->is_function);
+    }
+}
+
+/* ---- units ----------------------------------------------------------------------------------------------
+ */
+
+static bool want_for_callees(lifting *l, const xb_source_unit *unit)
+{
+    bool found = false;
+    for (size_t i = 0; i < unit->calls.count; i++) {
+        const xb_list *wanted = wanted_by(l, unit->calls.items[i]);
+        for (size_t v = 0; v < wanted->count; v++)
+            found |= want(l, unit, wanted->items[v]);
+    }
+    return found;
+}
+
+/* Variables belong to routines around. Versions of a routine may call what lies within another one. */
+static void check(lifting *l, const xb_source_unit *unit)
+{
+    const xb_list *wanted = wanted_by(l, unit);
+    for (size_t i = 0; i < wanted->count; i++) {
+        const xb_source_variable *variable = wanted->items[i];
+        const xb_source_unit *around = unit->host;
+        while (around && around != variable->home)
+            around = around->host;
+        l->lowering->at = &unit->routine->node;
+        if (!around)
+            xb_lowering_refuse(l->lowering, NULL, "%s belongs to a routine that does not lie around %s",
+                               variable->symbol ? variable->symbol->id->text : variable->stem,
+                               unit->routine->symbol->id->text);
+    }
+}
+
+static void add_formals(lifting *l, xb_source_unit *unit)
+{
+    const xb_list *wanted = wanted_by(l, unit);
+    xb_list formals = {0};
+    size_t own = unit->formals.count - unit->is_function;
+    for (size_t i = 0; i < own; i++)
+        xb_list_append(l->arena, &formals, unit->formals.items[i]);
+    for (size_t i = 0; i < wanted->count; i++) {
+        xb_source_variable *outer = wanted->items[i], *made = xb_arena_alloc(l->arena, sizeof *made);
+        *made = *outer;
+        made->home = unit;
+        made->is_result = false;
+        made->reshaped = outer->reshaped || outer->allocatable || outer->pointer;
+        xb_list_append(l->arena, &formals, made);
+        xb_list_append(l->arena, &l->lowering->all, made);
+        xb_map_put(l->arena, &l->seen, (uintptr_t)outer, (uint64_t)unit->number + 1, made);
+    }
+    if (unit->is_function)
+        xb_list_append(l->arena, &formals, unit->formals.items[own]);
+    for (uint32_t i = 0; i < formals.count; i++)
+        ((xb_source_variable *)formals.items[i])->position = i + 1;
+    unit->formals = formals;
+}
+
+void xb_source_lift(xb_lowering *lowering)
+{
+    const xb_list *units = &lowering->source->units;
+    lifting l = {.lowering = lowering, .arena = lowering->arena};
+    l.wanted = xb_arena_array(l.arena, units->count, sizeof *l.wanted);
+    for (size_t i = 0; i < units->count; i++)
+        walk_unit(&l, units->items[i], collect);
+    for (bool again = true; again;) {
+        again = false;
+        for (size_t i = units->count; i-- > 0;)
+            again |= want_for_callees(&l, units->items[i]);
+    }
+    for (size_t i = 0; i < units->count; i++)
+        check(&l, units->items[i]);
+    for (size_t i = 0; i < units->count && !lowering->status; i++)
+        add_formals(&l, units->items[i]);
+    for (size_t i = 0; i < units->count && !lowering->status; i++) {
+        walk_unit(&l, units->items[i], replace);
+        extend_calls(&l, units->items[i]);
+    }
+    for (size_t i = 0; i < units->count; i++) {
+        xb_source_unit *unit = units->items[i];
+        unit->host = NULL;
+        unit->inner = (xb_list){0};
+    }
+}
