@@ -32,6 +32,12 @@ JUDGE = judged.digest_of_files(os.path.join(derivatives.TOP, name) for name in
                                ('runtime/xaif_tape.h', 'tests/c.py', 'tests/c_write.py', 'tests/evaluate.py', 'tests/evaluate_values.py')).encode()
 
 
+def calls_of(derived, head, way):
+    """The routines that are called, one after the other, for derivatives of one."""
+    wanted = [f'{head}_d'] if way == 'forward' else [f'{head}_rec', f'{head}_ret']
+    return [next((name for name in (f'OpenAD_{call}', call) if name in derived.routines), call) for call in wanted]
+
+
 class Unfit(Exception):
     """The case is not for this judge."""
 
@@ -69,7 +75,7 @@ class Program:
             if not open_:
                 raise Unfit('other arguments')
             self.names[symbol] = name = open_.pop(0)
-            derivative = open_ and re.fullmatch(re.escape(name) + r'_d\d*', open_[0])
+            derivative = open_ and re.fullmatch(re.escape(name) + r'_[db]\d*', open_[0])
             self.derivatives[symbol] = open_.pop(0) if derivative else None
         if open_:
             raise Unfit('arguments of its own')
@@ -164,7 +170,7 @@ class Checker(derivatives.Checker):
         except evaluate.Unknown as problem:
             raise Unfit(str(problem)) from None
         head = self.tasks[0].entry
-        calls = [head] if way == 'forward' else [f'OpenAD_record_{head}', f'OpenAD_return_{head}']
+        calls = calls_of(derived, head, way)
         if any(call not in derived.routines for call in calls):
             raise Unfit('no such routine')
         program = Program(self.tasks, self.original, derived)

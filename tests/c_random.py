@@ -127,7 +127,7 @@ class Trial:
         derived = evaluate.Document(output)
         source = self.language.write(self.engine, output)
         program = c.Program([self.task], self.original, derived)
-        calls = ['head'] if way == 'forward' else ['OpenAD_record_head', 'OpenAD_return_head']
+        calls = c.calls_of(derived, 'head', way)
         seeds, results = (self.x, self.y) if way == 'forward' else (self.y, self.x)
         said = self.compile(source + self.language.main(program, source, calls, seeds, results))
         if said:
