@@ -28,8 +28,7 @@ static const struct helper {
 } helpers_of_c[XB_C_HELPERS] = {
     [XB_C_MAX] = {"max", "($T a, $T b)\n{\n    return b > a ? b : a;\n}\n"},
     [XB_C_MIN] = {"min", "($T a, $T b)\n{\n    return b < a ? b : a;\n}\n"},
-    [XB_C_SIGN] = {"sign", NULL,
-                   "($T a, $T b)\n{\n    return ($T)((a < 0) == (b < 0) ? a : -a);\n}\n"},
+    [XB_C_SIGN] = {"sign", NULL, "($T a, $T b)\n{\n    return ($T)((a < 0) == (b < 0) ? a : -a);\n}\n"},
     [XB_C_DIM] = {"dim", "($T a, $T b)\n{\n    return a > b ? a - b : 0;\n}\n",
                   "($T a, $T b)\n{\n    return ($T)(a > b ? a - b : 0);\n}\n"},
     [XB_C_MODULO] = {"modulo",
