@@ -20,16 +20,16 @@ extern "C" {
 #endif
 
 /** How the extent of a dimension comes about. */
-typedef enum xb_extent {
+typedef enum xb_bound_kind {
     XB_EXTENT_EXPLICIT,     /**< by both bounds, which are evaluated when the routine is entered */
     XB_EXTENT_ASSUMED,      /**< of a formal argument: that of the actual one, from the lower bound on */
     XB_EXTENT_ASSUMED_SIZE, /**< of the last dimension of a formal argument: what the actual one has */
     XB_EXTENT_DEFERRED      /**< of pointers and allocatable variables: by allocation */
-} xb_extent;
+} xb_bound_kind;
 
 /** One dimension. */
 typedef struct xb_dimension {
-    xb_extent extent;
+    xb_bound_kind extent;
     xb_bounds known;      /**< bounds that are constants */
     xb_expression *lower; /**< NULL: known.lower; without meaning if the extent is deferred */
     xb_expression *upper; /**< NULL: known.upper; without meaning unless the extent is explicit */

@@ -58,6 +58,9 @@ typedef struct xb_c {
     xb_status status;
 } xb_c;
 
+/** Refuses what documents may say of declarations, and is not written. */
+void xb_c_check_facts(xb_c *c);
+
 /** Says, with the place, why the program can't be written. */
 void xb_c_refuse(xb_c *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

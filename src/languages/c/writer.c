@@ -385,6 +385,11 @@ static void write(void *argument)
         return;
     xb_c_writer w = {.c = {.source = &source, .arena = t->lines}, .arena = t->arena};
     xb_text *text = xb_text_create(t->arena);
+    xb_c_check_facts(&w.c);
+    if (w.c.status) {
+        t->status = w.c.status;
+        return;
+    }
     xb_c_find_live(&source);
     xb_c_find_overlaps(t->arena, &source);
     begin_line(&w);

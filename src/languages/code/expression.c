@@ -202,7 +202,8 @@ static const xb_source_expression *lower_operation(xb_lowering *lowering, const 
         asked->variable->position)
         asked->variable->optional = true;
     if (is_certainly_there(operation->intrinsic, asked)) {
-        xb_source_expression *is_true = xb_source_new(lowering->arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
+        xb_source_expression *is_true =
+            xb_source_new(lowering->arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
         is_true->text = "1";
         return is_true;
     }

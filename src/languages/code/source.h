@@ -22,7 +22,7 @@ struct xb_source_unit;
 
 /** One dimension of a variable whose bounds are not all constants. */
 typedef struct xb_source_dimension {
-    xb_extent extent;
+    xb_bound_kind extent;
     const struct xb_source_expression *lower, *upper; /**< NULL: it has none */
 } xb_source_dimension;
 

@@ -68,7 +68,7 @@ void xb_handle_bounds(xb_reader *reader, void *owner)
 {
     (void)owner;
     open_dimension open = {
-        .dimension = {.extent = (xb_extent)reader->values[XB_ATTRIBUTE_EXTENT].number,
+        .dimension = {.extent = (xb_bound_kind)reader->values[XB_ATTRIBUTE_EXTENT].number,
                       .known = {.lower = reader->values[XB_ATTRIBUTE_LOWER].number,
                                 .upper = reader->values[XB_ATTRIBUTE_UPPER].number}},
         .has_lower = xb_read_has(reader, XB_ATTRIBUTE_LOWER),
