@@ -475,7 +475,8 @@ typedef struct bounding {
 static void note_bounds(xb_lowering *lowering, const xb_source_statement *statement, bounding *found)
 {
     const xb_source_expression *target = statement->target;
-    bool allocates = statement->kind == XB_SOURCE_ALLOCATE || statement->kind == XB_SOURCE_ALLOCATE_LIKE;
+    bool allocates = statement->kind == XB_SOURCE_ALLOCATE || statement->kind == XB_SOURCE_ALLOCATE_LIKE ||
+                     statement->kind == XB_SOURCE_FIT;
     if (!target || target->kind != XB_SOURCE_VARIABLE || !target->variable->allocatable)
         return;
     bool is_array = statement->value && statement->value->rank > 0 && target->count == 0;
@@ -498,7 +499,8 @@ static void check_bounds(xb_lowering *lowering)
     for (size_t i = 0; i < lowering->all.count; i++) {
         const xb_source_variable *variable = lowering->all.items[i];
         const uintptr_t key = (uintptr_t)variable;
-        if (!variable->home || !xb_map_get(&found.assigned, key, 0) || xb_map_get(&found.bounded, key, 0))
+        if (!variable->home || !variable->symbol || !xb_map_get(&found.assigned, key, 0) ||
+            xb_map_get(&found.bounded, key, 0))
             continue;
         lowering->at = &variable->symbol->node;
         xb_lowering_refuse(lowering, "declare them: DimensionBounds",
