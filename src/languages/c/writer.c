@@ -365,6 +365,30 @@ static void put_program(xb_c_writer *w, xb_output *output)
     xb_output_bytes(output, text + !begun, length - (length > 0 && !begun));
 }
 
+xb_status xb_c_make(xb_analyses *analyses, xb_arena *arena, xb_arena *lines, xb_source *source)
+{
+    return xb_source_make(analyses, arena, lines, &c_language, source);
+}
+
+/* All of the text is in memory before any of it is put: what can't be written leaves no half of a file. */
+xb_status xb_c_put_source(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output)
+{
+    xb_c_writer w = {.c = {.source = source, .arena = lines}, .arena = arena};
+    xb_text *text = xb_text_create(arena);
+    xb_c_check_facts(&w.c);
+    if (w.c.status)
+        return w.c.status;
+    xb_c_find_live(source);
+    xb_c_find_overlaps(arena, source);
+    begin_line(&w);
+    put_program(&w, xb_text_output(text));
+    size_t length = 0;
+    const char *bytes = xb_text_join(text, &length);
+    if (!w.c.status)
+        xb_output_bytes(output, bytes, length);
+    return w.c.status;
+}
+
 /* ---- all ------------------------------------------------------------------------------------------------
  */
 
@@ -375,30 +399,13 @@ typedef struct task {
     xb_status status;
 } task;
 
-/* All of the text is in memory before any of it is put: what can't be written leaves no half of a file. */
 static void write(void *argument)
 {
     task *t = argument;
     xb_source source;
-    t->status = xb_source_make(t->analyses, t->arena, t->lines, &c_language, &source);
-    if (t->status)
-        return;
-    xb_c_writer w = {.c = {.source = &source, .arena = t->lines}, .arena = t->arena};
-    xb_text *text = xb_text_create(t->arena);
-    xb_c_check_facts(&w.c);
-    if (w.c.status) {
-        t->status = w.c.status;
-        return;
-    }
-    xb_c_find_live(&source);
-    xb_c_find_overlaps(t->arena, &source);
-    begin_line(&w);
-    put_program(&w, xb_text_output(text));
-    t->status = w.c.status;
-    size_t length = 0;
-    const char *bytes = xb_text_join(text, &length);
+    t->status = xb_c_make(t->analyses, t->arena, t->lines, &source);
     if (!t->status)
-        xb_output_bytes(t->output, bytes, length);
+        t->status = xb_c_put_source(&source, t->arena, t->lines, t->output);
 }
 
 xb_status xb_c_write(xb_analyses *analyses, xb_output *output)

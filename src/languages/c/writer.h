@@ -12,10 +12,26 @@
 
 #include "analysis/analyses.h"
 #include "base/output.h"
+#include "languages/code/source.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** The statement form of a program, with names that C allows: see xb_source_make(). */
+xb_status xb_c_make(xb_analyses *analyses, xb_arena *arena, xb_arena *lines, xb_source *source);
+
+/**
+ * Writes a program in its statement form, in which notes are made.
+ * @param arena for the text
+ * @param lines for lines, of which each is forgotten when it is written
+ * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED, reported, before anything is written. Errors of the output are
+ * for its owner to ask for
+ */
+xb_status xb_c_put_source(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output);
+
+/** The lines of the run time, xaif_tape.h, that programs with a tape include, ended by NULL. */
+extern const char *const xb_c_run_time[];
 
 /**
  * Writes a program as it is derived.

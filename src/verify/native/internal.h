@@ -69,8 +69,9 @@ typedef struct xb_native_module {
     xb_source source;
     const char *text; /* as it is written, length bytes */
     size_t length;
-    xb_list ways;  /* xb_native_way */
-    bool left_out; /* the compiler does not take it */
+    xb_list ways;           /* xb_native_way */
+    bool left_out;          /* the compiler does not take it */
+    const char *executable; /* name of the file */
 } xb_native_module;
 
 /* ---- languages --------------------------------------------------------------------------------------- */
@@ -78,15 +79,19 @@ typedef struct xb_native_module {
 /* A language in which programs are judged. */
 typedef struct xb_native_language {
     const char *name, *title;
-    const char *suffix;          /* of sources */
-    const char *environment;     /* a variable that names the compiler */
-    const char *compiler;        /* the usual one */
-    const char *options;         /* its options, and those of others whose names begin so */
+    const char *suffix;      /* of sources */
+    const char *environment; /* a variable that names the compiler */
+    const char *compiler;    /* the usual one */
+    const char *options;     /* its options, and those of others whose names begin so */
+    const char *libraries;   /* what is linked; NULL: nothing else */
+    const char
+        *header;   /* name of the file of the run time, if programs include it; NULL: it stands before them */
+    bool is_apart; /* each program is compiled by itself: names of routines are global */
     const char *const *run_time; /* lines of the run time, which stands before programs; ended by NULL */
-    /* Makes the statement form of a program. */
-    xb_status (*make)(xb_analyses *analyses, xb_arena *arena, xb_source *source);
+    /* Makes the statement form of a program. @param lines memory that is given back again and again */
+    xb_status (*make)(xb_analyses *analyses, xb_arena *arena, xb_arena *lines, xb_source *source);
     /* Writes it. */
-    xb_status (*put)(const xb_source *source, xb_arena *arena, xb_output *output);
+    xb_status (*put)(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output);
     /* Writes the main program, which calls a way by its number. @param modules xb_native_module */
     void (*put_driver)(xb_arena *arena, const xb_list *modules, xb_output *output);
 } xb_native_language;
@@ -94,7 +99,8 @@ typedef struct xb_native_language {
 /* The language of a name; NULL: there is none. */
 const xb_native_language *xb_native_language_of(const char *name);
 
-/* The driver in Fortran. */
+/* The drivers. */
+void xb_native_put_c(xb_arena *arena, const xb_list *modules, xb_output *output);
 void xb_native_put_fortran(xb_arena *arena, const xb_list *modules, xb_output *output);
 
 /* ---- running by the evaluator (record.c) -------------------------------------------------------------- */
@@ -110,6 +116,7 @@ struct xb_native {
     xb_list verdicts;      /* xb_native_verdict */
     size_t ways;           /* so far */
     char *folder;          /* temporary, owned; NULL: there is none */
+    xb_arena *lines;       /* owned: for what is written */
     xb_analyses *analyses; /* owned, while a program is written */
     xb_status status;
 };

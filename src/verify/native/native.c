@@ -71,7 +71,10 @@ xb_native *xb_native_create(xb_arena *arena, xb_diagnostics *diagnostics, const 
     *b.native = (xb_native){.arena = arena,
                             .diagnostics = diagnostics,
                             .settings = *settings,
+                            .lines = xb_arena_create(xb_arena_failure(arena)),
                             .language = xb_native_language_of(settings->language)};
+    if (!b.native->lines)
+        return NULL;
     return b.native;
 }
 
@@ -85,6 +88,7 @@ void xb_native_destroy(xb_native *native)
             xb_drive_destroy(((const xb_native_way *)module->ways.items[i])->drive);
     }
     xb_analyses_destroy(native->analyses);
+    xb_arena_destroy(native->lines);
     xb_native_folder_destroy(native->folder);
 }
 
@@ -135,10 +139,11 @@ static xb_status write(xb_native *native, xb_native_module *module)
     xb_text *text = xb_text_create(native->arena);
     program->diagnostics = native->diagnostics;
     native->analyses = xb_analyses_create(native->arena, program, module->subject->catalogue);
-    xb_status status = native->language->make(native->analyses, native->arena, &module->source);
+    xb_status status =
+        native->language->make(native->analyses, native->arena, native->lines, &module->source);
     keep_apart(native, &module->source, (size_t)native->modules.count + 1);
     if (!status)
-        status = native->language->put(&module->source, native->arena, xb_text_output(text));
+        status = native->language->put(&module->source, native->arena, native->lines, xb_text_output(text));
     program->diagnostics = own;
     module->text = xb_text_join(text, &module->length);
     return status;
@@ -271,8 +276,11 @@ static void add_module(xb_native *native, const xb_native_subject *subject, xb_n
     if (!program || native->status)
         return;
     xb_native_module *module = xb_arena_alloc(native->arena, sizeof *module);
-    *module = (xb_native_module){
-        .subject = subject, .verdict = verdict, .program = program, .is_original = is_original};
+    *module = (xb_native_module){.subject = subject,
+                                 .verdict = verdict,
+                                 .program = program,
+                                 .is_original = is_original,
+                                 .executable = program_name};
     module->tolerance = tolerance_of(native, module);
     native->status = write(native, module);
     xb_analyses_destroy(native->analyses);
@@ -406,7 +414,7 @@ static const char *source_of(xb_native *native, const xb_list *modules, size_t *
     bool has_tape = false;
     for (size_t i = 0; i < modules->count; i++)
         has_tape = has_tape || ((const xb_native_module *)modules->items[i])->source.has_tape;
-    for (size_t i = 0; has_tape && native->language->run_time[i]; i++)
+    for (size_t i = 0; has_tape && !native->language->header && native->language->run_time[i]; i++)
         xb_output_put(output, native->language->run_time[i]);
     for (size_t i = 0; i < modules->count; i++) {
         const xb_native_module *module = modules->items[i];
@@ -417,8 +425,25 @@ static const char *source_of(xb_native *native, const xb_list *modules, size_t *
     return xb_text_join(text, length);
 }
 
-/* @return whether the compiler takes it; if not, it has a status if that is no fault of the programs */
-static bool compile(xb_native *native, const xb_list *modules)
+/* Writes the header of the run time, if it is one. */
+static void write_header(xb_native *native)
+{
+    const xb_native_language *language = native->language;
+    xb_text *text = xb_text_create(native->arena);
+    size_t length = 0;
+    for (size_t i = 0; language->header && language->run_time[i]; i++)
+        xb_output_put(xb_text_output(text), language->run_time[i]);
+    const char *bytes = xb_text_join(text, &length);
+    const int number = language->header
+                           ? xb_native_write(native->arena, native->folder, language->header, bytes, length)
+                           : 0;
+    if (number)
+        fail(native, "write the run time", number);
+}
+
+/* @param executable name of the file that it becomes
+ * @return whether the compiler takes it; if not, it has a status if that is no fault of the programs */
+static bool compile(xb_native *native, const xb_list *modules, const char *executable)
 {
     const char *name = xb_arena_format(native->arena, "%s%s", program_name, native->language->suffix);
     size_t length = 0;
@@ -431,9 +456,10 @@ static bool compile(xb_native *native, const xb_list *modules)
     xb_list words = {0};
     for (size_t i = 0; native->command[i]; i++)
         xb_list_append(native->arena, &words, native->command[i]);
-    const char *const more[] = {name, "-o", program_name};
+    const char *const more[] = {name, "-o", executable, native->language->libraries};
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
-        xb_list_append(native->arena, &words, more[i]);
+        if (more[i])
+            xb_list_append(native->arena, &words, more[i]);
     xb_list_append(native->arena, &words, NULL);
     const xb_native_end end = xb_native_execute(native->folder, (const char *const *)words.items, NULL,
                                                 printed, said, COMPILE_SECONDS, native->settings.stop);
@@ -456,20 +482,30 @@ static void complain(xb_native *native, xb_native_module *module)
                                                  : "the transformed program: the compiler says"};
 }
 
-static void compile_all(xb_native *native)
+static void compile_each(xb_native *native, xb_list *good)
 {
-    xb_list good = {0};
-    if (compile(native, &native->modules) || native->status)
-        return;
     for (size_t i = 0; i < native->modules.count && !native->status; i++) {
         xb_native_module *module = native->modules.items[i];
         const xb_list one = {.items = &native->modules.items[i], .count = 1};
-        if (compile(native, &one))
-            xb_list_append(native->arena, &good, module);
+        if (native->language->is_apart)
+            module->executable = xb_arena_format(native->arena, "%s_%zu", program_name, i + 1);
+        if (compile(native, &one, module->executable))
+            xb_list_append(native->arena, good, module);
         else if (!native->status)
             complain(native, module);
     }
-    if (native->status || good.count == 0 || compile(native, &good) || native->status)
+}
+
+static void compile_all(xb_native *native)
+{
+    const bool is_apart = native->language->is_apart;
+    xb_list good = {0};
+    write_header(native);
+    if (native->status || (!is_apart && compile(native, &native->modules, program_name)) || native->status)
+        return;
+    compile_each(native, &good);
+    if (is_apart || native->status || good.count == 0 || compile(native, &good, program_name) ||
+        native->status)
         return;
     const char *lines = first_lines(native, said);
     native->status = xb_error(native->diagnostics, XB_STATUS_FAILED, (xb_place){0}, NULL,
@@ -511,7 +547,7 @@ static void compare_output(xb_native *native, xb_native_way *way, const xb_nativ
 
 static void execute(xb_native *native, xb_native_way *way, const xb_native_run *run)
 {
-    const char *const command[] = {xb_arena_format(native->arena, "./%s", program_name),
+    const char *const command[] = {xb_arena_format(native->arena, "./%s", way->module->executable),
                                    xb_arena_format(native->arena, "%zu", way->number), NULL};
     xb_native_verdict *verdict = way->module->verdict;
     const int number = xb_native_write(native->arena, native->folder, read, run->input, run->length);
