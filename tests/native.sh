@@ -66,6 +66,15 @@ for mode in plain tangent adjoint 'adjoint --reversal=joint' jacobian hessian; d
     check grep -q '^module ' result.f90
 done
 check nothing_left
+for mode in plain tangent adjoint jacobian; do
+    "$program" --quiet --mode=$mode --verify=native -o result.c "$top/examples/spring.xaif" >out 2>err </dev/null
+    status=$?
+    check returned 0
+    check says 'compiled code: ok'
+    check grep -q '^void spring' result.c
+done
+rm -f result.c
+check nothing_left
 FC='gfortran -O0' run --mode=tangent --verify=native "$top/examples/distance.xaif"
 check returned 0
 check says 'as Fortran by gfortran -O0'

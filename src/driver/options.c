@@ -234,7 +234,8 @@ static const word_option verification_options[] = {
       "strict", verify_policies},
      .take = take_verify},
     {{"compiler", 0, "COMMAND",
-      "the compiler for --verify=native, which may have options; otherwise what FC names, or gfortran; with "
+      "the compiler for --verify=native, which may have options; otherwise what FC names, or gfortran, and "
+      "CC, or cc, for C; with "
       "--verify=report, the result is compiled as well",
       NULL, NULL},
      .take = take_compiler},

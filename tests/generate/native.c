@@ -34,6 +34,9 @@ enum { TEST_COUNT = 40, BATCH = 20, REASONS = 200, WAYS = 4, SETTINGS = 8 };
 static const char strict[] = "gfortran -std=f2008 -O1 -fcheck=all,no-array-temps -Wall -Wextra -Werror "
                              "-Wno-compare-reals -Wno-unused-dummy-argument -Wno-maybe-uninitialized "
                              "-Wno-zerotrip -Wno-integer-division";
+static const char strict_c[] = "gcc -std=c17 -O1 -Wall -Wextra -Wpedantic -Wconversion -Werror "
+                               "-Wno-unused-function -fsanitize=address,undefined "
+                               "-fno-sanitize-recover=undefined";
 
 /* Features that other languages have not got, or of which a case says what they do. */
 static const char usual_features[] = "all,-shared,-joint,-user,-externals,-jacobians,-rules,-allocation,-"
@@ -431,7 +434,9 @@ static bool add_way(hunting *h, size_t way)
 static void begin_batch(void *argument)
 {
     hunting *h = argument;
-    const xb_native_settings settings = {.language = h->language, .compiler = h->compiler};
+    const char *usual = strcmp(h->language, "c") == 0 ? strict_c : strict;
+    const xb_native_settings settings = {.language = h->language,
+                                         .compiler = h->compiler ? h->compiler : usual};
     h->trials = xb_arena_array(h->arena, h->batch * WAYS + 1, sizeof *h->trials);
     h->trial_count = 0;
     h->of_batch = xb_diagnostics_create(h->arena);
@@ -585,7 +590,7 @@ static bool set_option(hunting *h, const char *name, const char *value)
 
 int main(int count, char **arguments)
 {
-    hunting h = {.seed = 1, .count = TEST_COUNT, .batch = BATCH, .language = "fortran", .compiler = strict};
+    hunting h = {.seed = 1, .count = TEST_COUNT, .batch = BATCH, .language = "fortran"};
     gen_features_parse(usual_features, &h.features);
     for (int i = 1; i + 1 < count; i += 2)
         if (!set_option(&h, arguments[i], arguments[i + 1]))

@@ -200,6 +200,8 @@ static bool declares(const xb_source_statement *s, const xb_source_variable *var
 static void note_use(finder *f, const xb_source_expression *reference, bool reads, bool writes)
 {
     const xb_source_variable *variable = reference->variable;
+    if (!variable->home) /* it is declared outside, and what was noted of it is about another unit */
+        return;
     xb_c_note *note = xb_c_note_of(variable);
     const xb_source_statement *s = statement_at(f, f->at);
     bool is_head = s->kind == XB_SOURCE_DO && s->target == reference;

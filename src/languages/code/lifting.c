@@ -103,10 +103,20 @@ static void replace(lifting *l, xb_source_unit *unit, xb_source_expression *e)
         e->variable = seen_by(l, unit, e->variable);
 }
 
+/* An expression may be part of two statements, such as the head of a loop and its end. */
 static void extend(lifting *l, xb_source_unit *unit, xb_source_expression *e)
 {
-    if (e->kind == XB_SOURCE_FUNCTION && wanted_by(l, e->callee)->count > 0)
-        e->operands = more_arguments(l, unit, e->callee, e->operands, &e->count, 0);
+    if (e->kind != XB_SOURCE_FUNCTION || wanted_by(l, e->callee)->count == 0)
+        return;
+    size_t count = e->callee->formals.count - e->callee->is_function;
+    size_t own = count - wanted_by(l, e->callee)->count;
+    if (e->count == count)
+        return;
+    const xb_source_expression **operands = xb_arena_array(l->arena, own, sizeof *operands);
+    for (size_t i = 0; i < own; i++)
+        operands[i] = i < e->count ? e->operands[i] : NULL;
+    e->operands = more_arguments(l, unit, e->callee, operands, &own, 0);
+    e->count = own;
 }
 
 static void extend_calls(lifting *l, xb_source_unit *unit)
