@@ -362,8 +362,30 @@ static void write_operand(xb_fortran *f, const xb_source_expression *expression,
     xb_output_format(f->output, ", %s%u)", is_complex ? "kind=" : "", wanted ? wanted : 4);
 }
 
+static bool calls(const xb_source_expression *expression)
+{
+    bool found = expression->kind == XB_SOURCE_FUNCTION;
+    for (size_t i = 0; !found && i < expression->count; i++)
+        found = expression->operands[i] && calls(expression->operands[i]);
+    return found;
+}
+
+/* A function that is called twice may do something twice. */
+static void check_pattern(xb_fortran *f, const xb_source_expression *expression, const char *text)
+{
+    for (size_t i = 0; i < expression->count; i++) {
+        const char mark[] = {'$', (char)('1' + i), '\0'}, *first = strstr(text, mark);
+        if (first && strstr(first + 1, mark) && calls(expression->operands[i]))
+            f->status = xb_error(f->source->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                                 xb_program_place(f->source->program, f->at, NULL),
+                                 "assign what the function returns to a variable first",
+                                 "can't be written as Fortran: %s of a function call", expression->text);
+    }
+}
+
 static void write_pattern(xb_fortran *f, const xb_source_expression *expression, const char *text)
 {
+    check_pattern(f, expression, text);
     unsigned bytes = expression->bytes ? expression->bytes : 8;
     for (; *text; text++)
         if (*text != '$') {
