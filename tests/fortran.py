@@ -13,6 +13,7 @@ association.py.
 import functools
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading

@@ -59,6 +59,10 @@ static bool is_seen(const xb_routine *routine, const xb_symbol *symbol)
 /* Whether there can be a copy: what is of a type that is not known, or of a size that is not, has none. */
 static bool can_be_copied(const xb_final_values *f, const xb_symbol *symbol)
 {
+    xb_analyses *analyses = xb_run_analyses(f->run);
+    /* Nothing may tell whether it is there. */
+    if (xb_is_asked_for(analyses, symbol) && !xb_may_be_absent(analyses, symbol))
+        return false;
     switch (symbol->type) {
     case XB_TYPE_REAL:
     case XB_TYPE_COMPLEX:

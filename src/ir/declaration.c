@@ -119,12 +119,20 @@ static uint64_t count_of_zeros(const xb_symbol *symbol)
     return symbol->rank > 0 ? (uint64_t)xb_bounds_elements(symbol->bounds, symbol->bounds_count) : 1;
 }
 
-/* Names of front ends have no quotes. */
+/* Names of front ends have no quotes; documents that have been differentiated before may. */
 static void rename_block(xb_program *program, xb_declaration *facts, uint32_t direction)
 {
-    if (facts->block)
-        facts->block = xb_program_name(
-            program, xb_arena_format(program->arena, "%s'%" PRIu32, facts->block->text, direction + 1));
+    const xb_name *block = facts->block;
+    if (!block)
+        return;
+    const xb_name *made = xb_map_get(&program->derivative_blocks, block->index, direction);
+    for (uint32_t number = direction + 1; !made; number++) {
+        const char *text = xb_arena_format(program->arena, "%s'%" PRIu32, block->text, number);
+        if (!xb_names_find(program->names, text, strlen(text)))
+            made = xb_program_name(program, text);
+    }
+    xb_map_put(program->arena, &program->derivative_blocks, block->index, direction, (void *)made);
+    facts->block = made;
 }
 
 void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, const xb_symbol *of,

@@ -53,15 +53,17 @@ typedef struct xb_program {
     xb_list routines;            /**< xb_routine in document order */
     xb_list call_edges;          /**< xb_call_graph_edge */
     xb_map routine_by_symbol;    /**< private: (symbol node index, 0) to xb_routine */
-    xb_map versions;      /**< private: (node index of a routine or its scope, name index) to the version */
-    xb_list slots;        /**< private: names of extension slots */
-    xb_map counters;      /**< private: next numbers of generated names */
-    xb_map operations;    /**< private: see xb_shared_operation() */
-    uint32_t node_count;  /**< node indices are below */
-    uint32_t first_made;  /**< index of the first node that algorithms have made; 0: it is not known */
-    uint32_t call_sites;  /**< number of SubroutineCalls of the document, see xb_call */
-    uint64_t derivations; /**< number of calls of xb_derive() so far */
-    xb_map tags;          /**< private: by node index the xb_name of its tags, see tags.h */
+    xb_map versions; /**< private: (node index of a routine or its scope, name index) to the version */
+    xb_list slots;   /**< private: names of extension slots */
+    xb_map counters; /**< private: next numbers of generated names */
+    xb_map derivative_blocks; /**< private: (name index of a storage block, direction) to the xb_name of that
+                                 of derivatives */
+    xb_map operations;        /**< private: see xb_shared_operation() */
+    uint32_t node_count;      /**< node indices are below */
+    uint32_t first_made;      /**< index of the first node that algorithms have made; 0: it is not known */
+    uint32_t call_sites;      /**< number of SubroutineCalls of the document, see xb_call */
+    uint64_t derivations;     /**< number of calls of xb_derive() so far */
+    xb_map tags;              /**< private: by node index the xb_name of its tags, see tags.h */
     xb_provenance provenance; /**< private: of what is made now */
 } xb_program;
 

@@ -145,7 +145,7 @@ static const point points[] = {
     {"sign_scal_scal", {"-3", "2"}, "3"},
     {"sign_scal_scal", {"3", "-2"}, "-3"},
     {"sign_scal_scal", {"-3.", "0."}, "3."},
-    {"sign_scal_scal", {"-3.", "-0."}, "3."},
+    {"sign_scal_scal", {"-3.", "-0."}, "-3."},
     {"copysign_scal_scal", {"-3.", "-0."}, "-3."},
     {"nc_max_scal_scal", {"1", "5", "3"}, "5"},
     {"nc_min_scal_scal", {"1", "5", "-3"}, "-3"},
@@ -449,7 +449,7 @@ static const slope slopes[] = {
     {"gamma_scal", {"3."}, 0, 1.84556867019693427879},
     /* kinks: the first of equal operands, sign(1, 0) */
     {"abs_scal", {"0."}, 0, 1},
-    {"abs_scal", {"-0."}, 0, 1},
+    {"abs_scal", {"-0."}, 0, -1},
     {"sign_scal_scal", {"0.", "-1."}, 0, -1},
     {"sign_scal_scal", {"-2.", "0."}, 0, -1},
     {"nc_max_scal_scal", {"2.", "2."}, 0, 1},
