@@ -300,7 +300,7 @@ contains
 
     allocate (texts(30000), new(30000))
     do i = 1, 30000
-      write (texts(i), '(i7)') i
+      texts(i) = char(33 + modulo(i, 90)) // 'abc' // char(33 + modulo(i/90, 90))
     end do
     new = ''
     call tape_put_s(tape, texts, 30000_int64)
