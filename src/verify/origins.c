@@ -56,14 +56,29 @@ static const char *name_in(const xb_program *program, const char *id)
     return NULL;
 }
 
+/* The routine that took the place of the original, under another name, as in forward mode. */
+static const xb_routine *renamed_original(const xb_program *program, const xb_tag *name)
+{
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        xb_tag tag;
+        if (!xb_tags_find(program, &routine->node, XB_TAG_MOTION, &tag) &&
+            xb_tags_find(program, &routine->node, XB_TAG_ROUTINE, &tag) &&
+            tag.value_length == name->value_length && memcmp(tag.value, name->value, tag.value_length) == 0)
+            return routine;
+    }
+    return NULL;
+}
+
 const xb_routine *xb_routine_origin(const xb_program *program, const xb_routine *routine)
 {
     xb_tag tag = {.value = NULL};
     const char *name = name_in(program, routine->symbol->id->text);
     const xb_routine *origin = NULL;
-    if (xb_tags_find(program, &routine->node, XB_TAG_ROUTINE, &tag))
+    if (xb_tags_find(program, &routine->node, XB_TAG_ROUTINE, &tag)) {
         origin = routine_named(program, tag.value, tag.value_length);
-    else if (name && routine->node.kind == XB_KIND_REPLACEMENT_LIST)
+        origin = origin ? origin : renamed_original(program, &tag);
+    } else if (name && routine->node.kind == XB_KIND_REPLACEMENT_LIST)
         origin = routine_named(program, name, strlen(name));
     return origin ? origin : routine;
 }
