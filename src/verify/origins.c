@@ -56,6 +56,16 @@ static const char *name_in(const xb_program *program, const char *id)
     return NULL;
 }
 
+/* Whether a tag names a routine, which may have got the prefix since. */
+static bool names(const xb_program *program, const xb_tag *tag, const xb_tag *name)
+{
+    size_t added = tag->value_length - name->value_length;
+    if (tag->value_length < name->value_length || (added > 0 && added != program->prefix->length))
+        return false;
+    return memcmp(tag->value, program->prefix->text, added) == 0 &&
+           memcmp(tag->value + added, name->value, name->value_length) == 0;
+}
+
 /* The routine that took the place of the original, under another name, as in forward mode. */
 static const xb_routine *renamed_original(const xb_program *program, const xb_tag *name)
 {
@@ -63,8 +73,7 @@ static const xb_routine *renamed_original(const xb_program *program, const xb_ta
         const xb_routine *routine = program->routines.items[i];
         xb_tag tag;
         if (!xb_tags_find(program, &routine->node, XB_TAG_MOTION, &tag) &&
-            xb_tags_find(program, &routine->node, XB_TAG_ROUTINE, &tag) &&
-            tag.value_length == name->value_length && memcmp(tag.value, name->value, tag.value_length) == 0)
+            xb_tags_find(program, &routine->node, XB_TAG_ROUTINE, &tag) && names(program, &tag, name))
             return routine;
     }
     return NULL;
