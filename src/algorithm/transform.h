@@ -90,9 +90,6 @@ typedef struct xb_transform_settings {
 /** Options that every run has, beside those of algorithms; ended by one without name. */
 extern const xb_option xb_transform_options[];
 
-/** The language that the output is written in, as the settings or its suffix say; NULL: XAIF. */
-const char *xb_settings_language(const xb_transform_settings *settings);
-
 /** Whether the option singular is set to zero: then who judges the result has to take derivatives at singular
  * points as 0, too. */
 bool xb_settings_zero_singular(const xb_setting *settings, size_t count);

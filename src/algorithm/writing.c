@@ -8,8 +8,7 @@
 
 #include "algorithm/picture.h"
 #include "base/text.h"
-#include "languages/c/writer.h"
-#include "languages/fortran/writer.h"
+#include "languages/languages.h"
 #include "languages/xaif/validate.h"
 #include "languages/xaif/writer.h"
 
@@ -58,50 +57,17 @@ static xb_status unparse(const xb_job *work, xb_output *output, bool strip_tags)
     return xb_write(work->program, output, &options);
 }
 
-/* ---- languages ------------------------------------------------------------------------------------------
- */
-
-/* A language that programs are written in, beside XAIF. */
-typedef struct language {
-    const char *name;
-    const char *const *suffixes;
-    xb_status (*write)(xb_analyses *analyses, xb_output *output);
-} language;
-
-static const char *const of_fortran[] = {".f90", ".f95", ".f03", ".f08", NULL};
-static const char *const of_c[] = {".c", NULL};
-static const language languages[] = {{"fortran", of_fortran, xb_fortran_write}, {"c", of_c, xb_c_write}};
-
-static bool has_suffix(const char *file, const char *const *suffixes)
-{
-    const char *dot = file ? strrchr(file, '.') : NULL;
-    for (size_t i = 0; dot && suffixes[i]; i++)
-        if (strcmp(dot, suffixes[i]) == 0)
-            return true;
-    return false;
-}
-
 /* The language of the output; NULL: XAIF. */
-static const language *language_of(const xb_transform_settings *settings)
+static const xb_source_language *language_of(const xb_job *work)
 {
-    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
-        if (settings->language ? strcmp(settings->language, languages[i].name) == 0
-                               : has_suffix(settings->output, languages[i].suffixes))
-            return &languages[i];
-    return NULL;
-}
-
-const char *xb_settings_language(const xb_transform_settings *settings)
-{
-    const language *found = language_of(settings);
-    return found ? found->name : NULL;
+    return xb_language_of(work->settings->language, work->settings->output);
 }
 
 /* What the output becomes. */
 static xb_status unparse_output(const xb_job *work, xb_output *output)
 {
-    const language *other = language_of(work->settings);
-    return other ? other->write(xb_run_analyses(work->run), output)
+    const xb_source_language *other = language_of(work);
+    return other ? xb_source_write(xb_run_analyses(work->run), other, output)
                  : unparse(work, output, work->settings->strip_tags);
 }
 
@@ -151,7 +117,7 @@ static xb_status put_good_program(xb_job *work, const char *file)
         status = inspect(work, bytes, length);
     if (!status)
         status = xb_job_heed_warnings(work);
-    if (!status && language_of(work->settings)) {
+    if (!status && language_of(work)) {
         text = xb_text_create(stays ? work->arena : work->scratch);
         status = unparse_output(work, xb_text_output(text));
         bytes = xb_text_join(text, &length);

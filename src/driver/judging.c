@@ -12,6 +12,7 @@
 #include "ir/verify.h"
 #include "verify/judge.h"
 #include "verify/native/native.h"
+#include "languages/languages.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/writer.h"
 
@@ -115,9 +116,8 @@ static xb_status copy_original(judging *work, const xb_program *program)
 static xb_status judge_native(judging *work, const xb_program *program, const xb_verdict *known,
                               xb_native_verdict *verdict)
 {
-    const xb_transform_settings said = {.language = work->line->language, .output = work->line->output};
-    const char *language = xb_settings_language(&said);
-    const xb_native_settings settings = {.language = language ? language : xb_native_languages[0],
+    const xb_source_language *language = xb_language_of(work->line->language, work->line->output);
+    const xb_native_settings settings = {.language = language ? language->id : xb_native_languages[0],
                                          .compiler = work->line->compiler,
                                          .stop = catch_interruptions()};
     xb_status status = copy_original(work, program);

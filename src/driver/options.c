@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "languages/languages.h"
+
 /* ---- input and output ---- */
 
 static const char *check_name(const char *value)
@@ -68,7 +70,6 @@ static const char *take_picture(void *context, const char *value)
     return NULL;
 }
 
-static const char *const languages[] = {"xaif", "fortran", "c", NULL};
 static const char *const validations[] = {"input", "output", "both", NULL};
 
 static const word_option input_options[] = {
@@ -93,7 +94,7 @@ static const word_option input_options[] = {
     {{"to", 0, "LANGUAGE",
       "write the result in this language; otherwise the suffix of the output says which: .f90, .f95, .f03 "
       "and .f08 mean Fortran, .c means C, others XAIF",
-      NULL, languages},
+      NULL, xb_language_names},
      .take = take_language},
     {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,
       NULL},

@@ -1,7 +1,7 @@
 /*
  * A type for each type of elements and each rank. Several files of C may define the same ones.
  */
-#include "languages/c/descriptors.h"
+#include "languages/c/c.h"
 
 static const char *suffix_of(unsigned kind)
 {

@@ -3,15 +3,13 @@
  * are operands, and $f is what names of math.h end in. Operands are converted to the type of the operation;
  * conversions are written where one of the compilers would warn of them, or where C would compute otherwise.
  */
-#include "languages/c/expression.h"
+#include "languages/c/c.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "languages/c/intrinsics.h"
-#include "languages/code/constant.h"
 #include "languages/code/lowering.h"
 
 /* What a row says. */
@@ -125,7 +123,7 @@ void xb_c_refuse(xb_c *c, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const char *text = xb_arena_vformat(c->arena, format, arguments);
+    const char *text = xb_arena_vformat(c->lines.arena, format, arguments);
     va_end(arguments);
     xb_place place = xb_program_place(c->source->program, c->at, NULL);
     c->status = xb_error(c->source->program->diagnostics, XB_STATUS_UNSUPPORTED, place, NULL,
@@ -158,14 +156,14 @@ static void put_integer(xb_c *c, const xb_source_expression *constant)
     int64_t value = strtoll(text, NULL, 10);
     bool wide = value > INT32_MAX || value < -(int64_t)INT32_MAX;
     if (!wide) {
-        xb_output_format(c->output, "%" PRId64, value);
+        xb_output_format(c->lines.line, "%" PRId64, value);
         return;
     }
     c->headers.integers = true;
     if (value < 0)
-        xb_output_format(c->output, "(-INT64_C(%" PRId64 ") - 1)", -(value + 1));
+        xb_output_format(c->lines.line, "(-INT64_C(%" PRId64 ") - 1)", -(value + 1));
     else
-        xb_output_format(c->output, "INT64_C(%" PRId64 ")", value);
+        xb_output_format(c->lines.line, "INT64_C(%" PRId64 ")", value);
 }
 
 static void put_real(xb_c *c, const xb_source_expression *constant)
@@ -174,13 +172,13 @@ static void put_real(xb_c *c, const xb_source_expression *constant)
     bool single = xb_c_bytes(constant) == 4;
     xb_constant_shortest(xb_constant_real(constant->text), single, text, sizeof text);
     char *e = strchr(text, 'e');
-    xb_output_bytes(c->output, text, e ? (size_t)(e - text) : strlen(text));
+    xb_output_bytes(c->lines.line, text, e ? (size_t)(e - text) : strlen(text));
     if (!strpbrk(text, ".en"))
-        xb_output_put(c->output, ".0");
+        xb_output_put(c->lines.line, ".0");
     if (e)
-        xb_output_format(c->output, "e%ld", strtol(e + 1, NULL, 10));
+        xb_output_format(c->lines.line, "e%ld", strtol(e + 1, NULL, 10));
     if (single)
-        xb_output_char(c->output, 'f');
+        xb_output_char(c->lines.line, 'f');
 }
 
 void xb_c_constant(xb_c *c, const xb_source_expression *constant)
@@ -196,10 +194,10 @@ void xb_c_constant(xb_c *c, const xb_source_expression *constant)
         break;
     case XB_TYPE_BOOL:
         c->headers.booleans = true;
-        xb_output_put(c->output, xb_constant_is_true(text) ? "true" : "false");
+        xb_output_put(c->lines.line, xb_constant_is_true(text) ? "true" : "false");
         break;
     case XB_TYPE_CHAR:
-        xb_output_format(c->output, *text == '\'' || *text == '\\' ? "'\\%c'" : "'%c'", *text);
+        xb_output_format(c->lines.line, *text == '\'' || *text == '\\' ? "'\\%c'" : "'%c'", *text);
         break;
     default: xb_c_refuse(c, "a text");
     }
@@ -239,20 +237,20 @@ void xb_c_converted(xb_c *c, const xb_source_expression *expression, xb_type typ
     }
     bool within = least > XB_C_PREFIX;
     if (within)
-        xb_output_char(c->output, '(');
+        xb_output_char(c->lines.line, '(');
     if (expression->type == XB_TYPE_COMPLEX && type != XB_TYPE_COMPLEX) {
         bool single = xb_c_bytes(expression) == 4;
         if (type == XB_TYPE_INTEGER || bytes != xb_c_bytes(expression))
-            xb_output_format(c->output, "(%s)", xb_c_type_of(c, type, bytes));
-        xb_output_format(c->output, "%s(", parts[single]);
+            xb_output_format(c->lines.line, "(%s)", xb_c_type_of(c, type, bytes));
+        xb_output_format(c->lines.line, "%s(", parts[single]);
         xb_c_expression(c, expression, XB_C_ANY);
-        xb_output_char(c->output, ')');
+        xb_output_char(c->lines.line, ')');
     } else {
-        xb_output_format(c->output, "(%s)", xb_c_type_of(c, type, bytes));
+        xb_output_format(c->lines.line, "(%s)", xb_c_type_of(c, type, bytes));
         xb_c_expression(c, expression, XB_C_PREFIX);
     }
     if (within)
-        xb_output_char(c->output, ')');
+        xb_output_char(c->lines.line, ')');
 }
 
 /* ---- operators ------------------------------------------------------------------------------------------
@@ -312,7 +310,7 @@ static void put_operator(xb_c *c, const xb_source_expression *operation, const r
     bool bits = r->precedence >= XB_C_BIT_OR && r->precedence <= XB_C_BIT_AND;
     xb_c_precedence least = compares ? XB_C_SHIFT : bits ? XB_C_PREFIX : r->precedence;
     if (operation->count == 1) {
-        xb_output_put(c->output, r->text);
+        xb_output_put(c->lines.line, r->text);
         put_operand(c, operation, 0, r->precedence == XB_C_SUM ? XB_C_PRODUCT : XB_C_PREFIX);
         return;
     }
@@ -320,7 +318,7 @@ static void put_operator(xb_c *c, const xb_source_expression *operation, const r
     put_operand(c, operation, 0,
                 mixes && rows[operation->operands[0]->intrinsic].precedence == XB_C_AND ? XB_C_EQUALITY
                                                                                         : least);
-    xb_output_put(c->output, r->text);
+    xb_output_put(c->lines.line, r->text);
     put_operand(c, operation, 1, mixes ? XB_C_EQUALITY : least + !compares);
 }
 
@@ -336,8 +334,8 @@ void xb_c_binary(xb_c *c, const xb_source_expression *operation, const char *tex
 void xb_c_call(xb_c *c, const xb_source_expression *operation, xb_c_helper helper)
 {
     unsigned kind = xb_c_kind(operation->type, xb_c_bytes(operation));
-    xb_c_helper_name(c->output, &c->helpers, helper, kind);
-    xb_output_char(c->output, '(');
+    xb_c_helper_name(c->lines.line, &c->helpers, helper, kind);
+    xb_output_char(c->lines.line, '(');
 }
 
 bool xb_c_is_single(const xb_source_expression *operation)
@@ -347,12 +345,12 @@ bool xb_c_is_single(const xb_source_expression *operation)
 
 static void put_arguments(xb_c *c, const xb_source_expression *operation, size_t count)
 {
-    xb_output_char(c->output, '(');
+    xb_output_char(c->lines.line, '(');
     for (size_t i = 0; i < count; i++) {
-        xb_output_put(c->output, i > 0 ? ", " : "");
+        xb_output_put(c->lines.line, i > 0 ? ", " : "");
         xb_c_converted(c, operation->operands[i], operation->type, operation->bytes, XB_C_ANY);
     }
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 void xb_c_math(xb_c *c, const xb_source_expression *operation, const char *name)
@@ -360,7 +358,7 @@ void xb_c_math(xb_c *c, const xb_source_expression *operation, const char *name)
     bool complex = operation->type == XB_TYPE_COMPLEX;
     c->headers.math |= !complex;
     c->headers.complex |= complex;
-    xb_output_format(c->output, "%s%s%s", complex ? "c" : "", name, xb_c_is_single(operation) ? "f" : "");
+    xb_output_format(c->lines.line, "%s%s%s", complex ? "c" : "", name, xb_c_is_single(operation) ? "f" : "");
     put_arguments(c, operation, operation->count);
 }
 
@@ -370,9 +368,9 @@ static void put_helper(xb_c *c, const xb_source_expression *operation, xb_c_help
     for (size_t i = operation->count > 1 ? operation->count - 1 : 1; i-- > 0;)
         xb_c_call(c, operation, helper);
     for (size_t i = 0; i < operation->count; i++) {
-        xb_output_put(c->output, i > 0 ? ", " : "");
+        xb_output_put(c->lines.line, i > 0 ? ", " : "");
         xb_c_converted(c, operation->operands[i], operation->type, operation->bytes, XB_C_ANY);
-        xb_output_put(c->output, i > 0 || operation->count == 1 ? ")" : "");
+        xb_output_put(c->lines.line, i > 0 || operation->count == 1 ? ")" : "");
     }
     c->headers.math |= operation->type == XB_TYPE_REAL && helper != XB_C_MAX && helper != XB_C_MIN;
     c->headers.floats |= helper == XB_C_SPACING || helper == XB_C_RRSPACING;
@@ -383,9 +381,9 @@ static void put_text(xb_c *c, const xb_source_expression *operation, const char 
     c->headers.math = true;
     for (; *text; text++)
         if (*text != '$')
-            xb_output_char(c->output, *text);
+            xb_output_char(c->lines.line, *text);
         else if (*++text == 'f')
-            xb_output_put(c->output, xb_c_is_single(operation) ? "f" : "");
+            xb_output_put(c->lines.line, xb_c_is_single(operation) ? "f" : "");
         else
             xb_c_converted(c, operation->operands[*text - '1'], operation->type, operation->bytes, XB_C_ANY);
 }
@@ -412,12 +410,12 @@ static xb_c_precedence precedence_of(const xb_c *c, const xb_source_expression *
 /* Computing with narrow integers, C widens them. */
 static void put_narrowed(xb_c *c, const xb_source_expression *operation, const row *r)
 {
-    xb_output_format(c->output, "(%s)(", xb_c_type_of(c, XB_TYPE_INTEGER, operation->bytes));
+    xb_output_format(c->lines.line, "(%s)(", xb_c_type_of(c, XB_TYPE_INTEGER, operation->bytes));
     if (r->form == OPERATOR)
         put_operator(c, operation, r);
     else
         xb_c_special(c, operation);
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 static void put_operation(xb_c *c, const xb_source_expression *operation)
@@ -456,17 +454,17 @@ void xb_c_expression(xb_c *c, const xb_source_expression *expression, xb_c_prece
 {
     bool within = precedence_of(c, expression) < least;
     if (within)
-        xb_output_char(c->output, '(');
+        xb_output_char(c->lines.line, '(');
     switch (expression->kind) {
     case XB_SOURCE_CONSTANT: xb_c_constant(c, expression); break;
     case XB_SOURCE_VARIABLE: xb_c_variable(c, expression); break;
     case XB_SOURCE_RANGE: xb_c_refuse(c, "a section where an element has to be"); break;
     case XB_SOURCE_OPERATION: put_operation(c, expression); break;
     case XB_SOURCE_FUNCTION:
-        xb_output_put(c->output, expression->callee->name);
+        xb_output_put(c->lines.line, expression->callee->name);
         xb_c_arguments(c, expression->callee, expression->operands, expression->count);
         break;
     }
     if (within)
-        xb_output_char(c->output, ')');
+        xb_output_char(c->lines.line, ')');
 }

@@ -1,7 +1,7 @@
 /*
  * What documents may say of declarations, and is not written in C: each such thing is refused by name.
  */
-#include "languages/c/expression.h"
+#include "languages/c/c.h"
 
 /* What of a variable is not written; NULL: nothing. */
 static const char *unwritten_of(const xb_source_variable *variable)

@@ -2,7 +2,7 @@
  * Intrinsics whose text depends on the types of their operands: powers, rounding, parts of numbers, and
  * questions about types and about what is there.
  */
-#include "languages/c/intrinsics.h"
+#include "languages/c/c.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ void xb_c_cast(xb_c *c, const xb_source_expression *operand, xb_type type, unsig
     bytes = xb_source_kind_of(type, bytes);
     bool changes = operand->type != type || xb_c_bytes(operand) != bytes;
     if (changes && xb_c_is_implicit(operand, type, bytes) && operand->kind != XB_SOURCE_CONSTANT)
-        xb_output_format(c->output, "(%s)", xb_c_type_of(c, type, bytes));
+        xb_output_format(c->lines.line, "(%s)", xb_c_type_of(c, type, bytes));
     if (operand->kind == XB_SOURCE_CONSTANT && operand->type == XB_TYPE_INTEGER && type == XB_TYPE_REAL) {
         xb_source_expression same = *operand;
         same.type = type;
@@ -46,7 +46,7 @@ static bool is_simple(const xb_source_expression *base)
 static void put_product(xb_c *c, const xb_source_expression *base, int64_t times)
 {
     for (int64_t i = 0; i < times; i++) {
-        xb_output_put(c->output, i > 0 ? "*" : "");
+        xb_output_put(c->lines.line, i > 0 ? "*" : "");
         xb_c_expression(c, base, i > 0 && xb_c_is_deref(c, base) ? XB_C_PRIMARY : XB_C_PREFIX);
     }
 }
@@ -72,10 +72,10 @@ static void put_whole_power(xb_c *c, const xb_source_expression *power)
     c->headers.integers |= !named;
     xb_c_converted(c, base, power->type, power->bytes, XB_C_ANY);
     if (!named) {
-        xb_output_put(c->output, ", ");
+        xb_output_put(c->lines.line, ", ");
         xb_c_expression(c, exponent, XB_C_ANY);
     }
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 static void put_power(xb_c *c, const xb_source_expression *power, const special *how)
@@ -89,13 +89,13 @@ static void put_power(xb_c *c, const xb_source_expression *power, const special 
         xb_c_call(c, power, XB_C_COMPLEX_POWER);
     } else {
         c->headers.math = true;
-        xb_output_put(c->output, xb_c_bytes(power) == 4 ? "powf(" : "pow(");
+        xb_output_put(c->lines.line, xb_c_bytes(power) == 4 ? "powf(" : "pow(");
     }
     for (size_t i = 0; i < 2; i++) {
-        xb_output_put(c->output, i > 0 ? ", " : "");
+        xb_output_put(c->lines.line, i > 0 ? ", " : "");
         xb_c_converted(c, power->operands[i], power->type, power->bytes, XB_C_ANY);
     }
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 /* One whose second operand, or first one, is an integer. */
@@ -105,20 +105,20 @@ static void put_with_integer(xb_c *c, const xb_source_expression *operation, con
     const xb_source_expression *of = operation->operands[0];
     if (helper == XB_C_BESSEL_JN || helper == XB_C_BESSEL_YN)
         of = operation;
-    xb_c_helper_name(c->output, &c->helpers, helper, xb_c_kind(of->type, xb_c_bytes(of)));
-    xb_output_char(c->output, '(');
+    xb_c_helper_name(c->lines.line, &c->helpers, helper, xb_c_kind(of->type, xb_c_bytes(of)));
+    xb_output_char(c->lines.line, '(');
     c->headers.math |= of->type == XB_TYPE_REAL;
     c->headers.integers |= of->type == XB_TYPE_INTEGER;
     c->headers.booleans |= operation->type == XB_TYPE_BOOL;
     for (size_t i = 0; i < operation->count; i++) {
         const xb_source_expression *operand = operation->operands[i];
-        xb_output_put(c->output, i > 0 ? ", " : "");
+        xb_output_put(c->lines.line, i > 0 ? ", " : "");
         if (operand->type == XB_TYPE_INTEGER && of->type == XB_TYPE_REAL)
             xb_c_converted(c, operand, XB_TYPE_INTEGER, 4, XB_C_ANY);
         else
             xb_c_expression(c, operand, XB_C_ANY);
     }
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 static void put_turn(xb_c *c, const xb_source_expression *operation, const special *how)
@@ -130,7 +130,7 @@ static void put_turn(xb_c *c, const xb_source_expression *operation, const speci
     for (int i = 0; i < (tangent ? 2 : 1); i++) {
         xb_c_call(c, operation, cosine || i > 0 ? XB_C_COS_TURN : XB_C_SIN_TURN);
         xb_c_converted(c, operation->operands[0], operation->type, operation->bytes, XB_C_ANY);
-        xb_output_format(c->output, ", %s)%s", how->text, tangent && i == 0 ? "/" : "");
+        xb_output_format(c->lines.line, ", %s)%s", how->text, tangent && i == 0 ? "/" : "");
     }
 }
 
@@ -145,15 +145,16 @@ static void put_absolute(xb_c *c, const xb_source_expression *operation, const s
         bool wide = xb_c_bytes(operand) == 8;
         c->headers.standard = true;
         if (xb_c_is_narrow(operation) || wide)
-            xb_output_format(c->output, "(%s)", xb_c_type_of(c, XB_TYPE_INTEGER, xb_c_bytes(operation)));
-        xb_output_put(c->output, wide ? "llabs(" : "abs(");
+            xb_output_format(c->lines.line, "(%s)", xb_c_type_of(c, XB_TYPE_INTEGER, xb_c_bytes(operation)));
+        xb_output_put(c->lines.line, wide ? "llabs(" : "abs(");
     } else {
         bool complex = operand->type == XB_TYPE_COMPLEX;
         c->headers.math |= !complex;
-        xb_output_format(c->output, "%s%s(", complex ? "cabs" : "fabs", xb_c_bytes(operand) == 4 ? "f" : "");
+        xb_output_format(c->lines.line, "%s%s(", complex ? "cabs" : "fabs",
+                         xb_c_bytes(operand) == 4 ? "f" : "");
     }
     xb_c_expression(c, operand, XB_C_ANY);
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 /* An integer that a function of math.h rounds to. @param name NULL: towards zero */
@@ -166,10 +167,10 @@ static void put_rounded(xb_c *c, const xb_source_expression *operation, const sp
     }
     bool single = xb_c_bytes(operand) == 4, wide = xb_c_bytes(operation) == 8 && *how->text == 'l';
     c->headers.math = true;
-    xb_output_format(c->output, "(%s)%s%s%s(", xb_c_type_of(c, XB_TYPE_INTEGER, operation->bytes),
+    xb_output_format(c->lines.line, "(%s)%s%s%s(", xb_c_type_of(c, XB_TYPE_INTEGER, operation->bytes),
                      wide ? "l" : "", how->text, single ? "f" : "");
     xb_c_expression(c, operand, XB_C_ANY);
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 /* A whole number of the type of the operand, then of that of the result. */
@@ -179,10 +180,10 @@ static void put_whole(xb_c *c, const xb_source_expression *operation, const spec
     bool single = xb_c_bytes(operand) == 4;
     c->headers.math = true;
     if (xb_c_bytes(operand) != xb_c_bytes(operation))
-        xb_output_format(c->output, "(%s)", xb_c_type_of(c, XB_TYPE_REAL, operation->bytes));
-    xb_output_format(c->output, "%s%s(", how->text, single ? "f" : "");
+        xb_output_format(c->lines.line, "(%s)", xb_c_type_of(c, XB_TYPE_REAL, operation->bytes));
+    xb_output_format(c->lines.line, "%s%s(", how->text, single ? "f" : "");
     xb_c_expression(c, operand, XB_C_ANY);
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 static void put_complex(xb_c *c, const xb_source_expression *operation, const special *how)
@@ -196,22 +197,22 @@ static void put_complex(xb_c *c, const xb_source_expression *operation, const sp
         xb_c_cast(c, operation->operands[0], XB_TYPE_COMPLEX, bytes);
         return;
     }
-    xb_c_helper_name(c->output, &c->helpers, XB_C_COMPLEX, xb_c_kind(XB_TYPE_REAL, bytes));
-    xb_output_char(c->output, '(');
+    xb_c_helper_name(c->lines.line, &c->helpers, XB_C_COMPLEX, xb_c_kind(XB_TYPE_REAL, bytes));
+    xb_output_char(c->lines.line, '(');
     for (size_t i = 0; i < 2; i++) {
-        xb_output_put(c->output, i > 0 ? ", " : "");
+        xb_output_put(c->lines.line, i > 0 ? ", " : "");
         xb_c_converted(c, operation->operands[i], XB_TYPE_REAL, bytes, XB_C_ANY);
     }
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 static void put_part(xb_c *c, const xb_source_expression *operation, const special *how)
 {
     const xb_source_expression *operand = operation->operands[0];
     c->headers.complex = true;
-    xb_output_format(c->output, "%s%s(", how->text, xb_c_bytes(operand) == 4 ? "f" : "");
+    xb_output_format(c->lines.line, "%s%s(", how->text, xb_c_bytes(operand) == 4 ? "f" : "");
     xb_c_expression(c, operand, XB_C_ANY);
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 static void put_remainder(xb_c *c, const xb_source_expression *operation, const special *how)
@@ -228,9 +229,9 @@ static void put_choice(xb_c *c, const xb_source_expression *operation, const spe
 {
     (void)how;
     xb_c_expression(c, operation->operands[2], XB_C_OR);
-    xb_output_put(c->output, " ? ");
+    xb_output_put(c->lines.line, " ? ");
     xb_c_converted(c, operation->operands[0], operation->type, operation->bytes, XB_C_OR);
-    xb_output_put(c->output, " : ");
+    xb_output_put(c->lines.line, " : ");
     xb_c_converted(c, operation->operands[1], operation->type, operation->bytes, XB_C_OR);
 }
 
@@ -238,11 +239,11 @@ static void put_nearest(xb_c *c, const xb_source_expression *operation, const sp
 {
     (void)how;
     c->headers.math = true;
-    xb_output_put(c->output, xb_c_is_single(operation) ? "nextafterf(" : "nextafter(");
+    xb_output_put(c->lines.line, xb_c_is_single(operation) ? "nextafterf(" : "nextafter(");
     xb_c_converted(c, operation->operands[0], operation->type, operation->bytes, XB_C_ANY);
-    xb_output_put(c->output, ", ");
+    xb_output_put(c->lines.line, ", ");
     xb_c_expression(c, operation->operands[1], XB_C_SUM);
-    xb_output_put(c->output, " > 0 ? INFINITY : -INFINITY)");
+    xb_output_put(c->lines.line, " > 0 ? INFINITY : -INFINITY)");
 }
 
 static void put_transfer(xb_c *c, const xb_source_expression *operation, const special *how)
@@ -256,10 +257,10 @@ static void put_transfer(xb_c *c, const xb_source_expression *operation, const s
         return;
     }
     c->headers.memory = true;
-    xb_c_transfer_name(c->output, &c->helpers, from, to);
-    xb_output_char(c->output, '(');
+    xb_c_transfer_name(c->lines.line, &c->helpers, from, to);
+    xb_output_char(c->lines.line, '(');
     xb_c_expression(c, operand, XB_C_ANY);
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 /* A number and a power of two. */
@@ -268,13 +269,13 @@ static void put_scaled(xb_c *c, const xb_source_expression *operation, const spe
     (void)how;
     bool replaces = operation->intrinsic == XB_INTRINSIC_SET_EXPONENT;
     c->headers.math = true;
-    xb_output_put(c->output, xb_c_is_single(operation) ? "ldexpf(" : "ldexp(");
+    xb_output_put(c->lines.line, xb_c_is_single(operation) ? "ldexpf(" : "ldexp(");
     if (replaces)
         xb_c_call(c, operation, XB_C_FRACTION);
     xb_c_converted(c, operation->operands[0], operation->type, operation->bytes, XB_C_ANY);
-    xb_output_put(c->output, replaces ? "), " : ", ");
+    xb_output_put(c->lines.line, replaces ? "), " : ", ");
     xb_c_converted(c, operation->operands[1], XB_TYPE_INTEGER, 4, XB_C_ANY);
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }
 
 /* ---- questions ------------------------------------------------------------------------------------------
@@ -309,7 +310,7 @@ static bool put_property(xb_c *c, const xb_source_expression *operation)
         const char *text = kind < 6 ? properties[i].of[kind] : NULL;
         if (!text)
             return false;
-        xb_output_put(c->output, text);
+        xb_output_put(c->lines.line, text);
         c->headers.integers |= strncmp(text, "INT", 3) == 0;
         c->headers.limits |= strcmp(text, "INT_MAX") == 0;
         c->headers.floats |= strncmp(text, "FLT", 3) == 0 || strncmp(text, "DBL", 3) == 0;
@@ -331,12 +332,12 @@ static void put_presence(xb_c *c, const xb_source_expression *operation, const s
     const xb_source_variable *variable = asked->variable;
     if (operation->intrinsic == XB_INTRINSIC_PRESENT && !variable->optional) {
         c->headers.booleans = true;
-        xb_output_put(c->output, "true");
+        xb_output_put(c->lines.line, "true");
     } else if (xb_c_has_descriptor(variable)) {
-        xb_output_format(c->output, "%s%sdata != NULL", variable->name,
+        xb_output_format(c->lines.line, "%s%sdata != NULL", variable->name,
                          variable->position && xb_c_passing_of(variable) == XB_C_BY_REFERENCE ? "->" : ".");
     } else {
-        xb_output_format(c->output, "%s != NULL", variable->name);
+        xb_output_format(c->lines.line, "%s != NULL", variable->name);
     }
 }
 

@@ -3,8 +3,7 @@
  * calls pass is followed from callees to callers until nothing changes, in as many rounds as calls nest, but
  * for few.
  */
-#include "languages/c/expression.h"
-#include "languages/c/scopes.h"
+#include "languages/c/c.h"
 
 bool xb_c_is_needless(const xb_source_variable *formal)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "languages/c/expression.h"
+#include "languages/c/c.h"
 
 /* In order. */
 static const char *const reserved[] = {

@@ -3,8 +3,7 @@
  * get no restrict. A call that passes parts of one variable twice says so of both arguments; what is passed
  * on does as its own argument does, in as many rounds as calls nest, but for few.
  */
-#include "languages/c/expression.h"
-#include "languages/c/scopes.h"
+#include "languages/c/c.h"
 #include "languages/code/loops.h"
 
 /* What was passed of a variable first in the call at hand. */

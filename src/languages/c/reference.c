@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "languages/c/expression.h"
-#include "languages/c/scopes.h"
+#include "languages/c/c.h"
 #include "languages/code/loops.h"
 
 /* ---- passing --------------------------------------------------------------------------------------------
@@ -40,7 +39,7 @@ bool xb_c_is_behind_pointer(const xb_c *c, const xb_source_expression *expressio
 static void put_descriptor(xb_c *c, const xb_source_variable *variable)
 {
     bool by_reference = variable->position > 0 && xb_c_passing_of(variable) == XB_C_BY_REFERENCE;
-    xb_output_format(c->output, "%s%s", variable->name, by_reference ? "->" : ".");
+    xb_output_format(c->lines.line, "%s%s", variable->name, by_reference ? "->" : ".");
 }
 
 static unsigned kind_of(xb_c *c, const xb_source_variable *variable)
@@ -59,7 +58,7 @@ static void put_type(xb_c *c, const xb_source_variable *variable, const char *st
     unsigned kind = kind_of(c, variable);
     c->descriptors[kind] |= 1u << variable->rank;
     c->headers.integers = true;
-    xb_output_format(c->output, "%s_%s_%d", stem,
+    xb_output_format(c->lines.line, "%s_%s_%d", stem,
                      kind < XB_C_KINDS    ? xb_c_kind_suffix(kind)
                      : kind == XB_C_KINDS ? "l"
                                           : "s",
@@ -80,7 +79,7 @@ void xb_c_allocator(xb_c *c, const xb_source_variable *variable, bool fits)
 void xb_c_extent(xb_c *c, const xb_source_variable *variable, int dimension)
 {
     put_descriptor(c, variable);
-    xb_output_format(c->output, "extent[%d]", dimension);
+    xb_output_format(c->lines.line, "extent[%d]", dimension);
 }
 
 /* ---- subscripts -----------------------------------------------------------------------------------------
@@ -139,9 +138,9 @@ static void put_term(xb_c *c, const term *t, bool wide)
 {
     int64_t factor = llabs(t->factor);
     if (factor != 1)
-        xb_output_format(c->output, "%" PRId64 "*", factor);
+        xb_output_format(c->lines.line, "%" PRId64 "*", factor);
     if (wide && xb_source_kind_of(XB_TYPE_INTEGER, t->atom->bytes) != 8)
-        xb_output_put(c->output, "(int64_t)");
+        xb_output_put(c->lines.line, "(int64_t)");
     xb_c_expression(c, t->atom, wide || factor != 1 ? XB_C_PRIMARY : XB_C_SUM + (t->factor < 0));
 }
 
@@ -152,7 +151,7 @@ static bool put_terms(xb_c *c, const sum *s, bool negative, bool any, bool wide)
     for (size_t i = 0; i < s->terms.count; i++) {
         if (terms[i].factor == 0 || (terms[i].factor < 0) != negative)
             continue;
-        xb_output_put(c->output, any ? negative ? " - " : " + " : negative ? "-" : "");
+        xb_output_put(c->lines.line, any ? negative ? " - " : " + " : negative ? "-" : "");
         put_term(c, &terms[i], wide);
         any = true;
     }
@@ -165,10 +164,10 @@ static void put_index(xb_c *c, const sum *s, bool wide)
     c->headers.integers |= wide;
     bool any = put_terms(c, s, false, false, wide), led = !any && s->constant > 0;
     if (led)
-        xb_output_format(c->output, "%" PRId64, s->constant);
+        xb_output_format(c->lines.line, "%" PRId64, s->constant);
     any = put_terms(c, s, true, any || led, wide);
     if (!led && (s->constant != 0 || !any))
-        xb_output_format(c->output,
+        xb_output_format(c->lines.line,
                          !any              ? "%" PRId64
                          : s->constant > 0 ? " + %" PRId64
                                            : " - %" PRId64,
@@ -187,7 +186,7 @@ static bool is_zero(const sum *s)
 static bool put_flat(xb_c *c, const xb_source_expression *element, bool zero_too)
 {
     const xb_source_variable *variable = element->variable;
-    sum s = {.arena = c->arena};
+    sum s = {.arena = c->lines.arena};
     int64_t factor = 1;
     bool is_place = (int)element->count != variable->rank;
     for (int d = 0; d < variable->rank; d++) {
@@ -202,12 +201,12 @@ static bool put_flat(xb_c *c, const xb_source_expression *element, bool zero_too
         add(&s, element->operands[0], 1);
     if (is_zero(&s) && !zero_too)
         return false;
-    xb_output_char(c->output, '[');
+    xb_output_char(c->lines.line, '[');
     if (is_zero(&s))
-        xb_output_char(c->output, '0');
+        xb_output_char(c->lines.line, '0');
     else
         put_index(c, &s, factor > INT32_MAX);
-    xb_output_char(c->output, ']');
+    xb_output_char(c->lines.line, ']');
     return true;
 }
 
@@ -221,27 +220,27 @@ static void put_stepped(xb_c *c, const xb_source_expression *element)
 {
     const xb_source_variable *variable = element->variable;
     bool any = false;
-    xb_output_char(c->output, '[');
+    xb_output_char(c->lines.line, '[');
     for (int d = 0; d < variable->rank; d++) {
-        sum s = {.arena = c->arena, .constant = -1};
+        sum s = {.arena = c->lines.arena, .constant = -1};
         add(&s, element->operands[d], 1);
         if (is_zero(&s))
             continue;
         bool steps = d > 0 || !is_dense(variable), one = s.terms.count == 0 && s.constant == 1;
         bool alone = s.terms.count == 1 && s.constant == 0;
-        xb_output_put(c->output, any ? " + " : "");
+        xb_output_put(c->lines.line, any ? " + " : "");
         any = true;
         if (!(steps && one)) {
-            xb_output_put(c->output, steps && !alone ? "(" : "");
+            xb_output_put(c->lines.line, steps && !alone ? "(" : "");
             put_index(c, &s, false);
-            xb_output_put(c->output, steps && !alone ? ")*" : steps ? "*" : "");
+            xb_output_put(c->lines.line, steps && !alone ? ")*" : steps ? "*" : "");
         }
         if (steps) {
             put_descriptor(c, variable);
-            xb_output_format(c->output, "stride[%d]", d);
+            xb_output_format(c->lines.line, "stride[%d]", d);
         }
     }
-    xb_output_put(c->output, any ? "]" : "0]");
+    xb_output_put(c->lines.line, any ? "]" : "0]");
 }
 
 /* ---- variables ------------------------------------------------------------------------------------------
@@ -255,11 +254,12 @@ void xb_c_variable(xb_c *c, const xb_source_expression *expression)
                     variable->symbol ? variable->symbol->id->text : variable->name);
     if (xb_c_has_descriptor(variable)) {
         put_descriptor(c, variable);
-        xb_output_put(c->output, "data");
+        xb_output_put(c->lines.line, "data");
         if (expression->count > 0)
             put_stepped(c, expression);
     } else {
-        xb_output_format(c->output, "%s%s", xb_c_is_behind_pointer(c, expression) ? "*" : "", variable->name);
+        xb_output_format(c->lines.line, "%s%s", xb_c_is_behind_pointer(c, expression) ? "*" : "",
+                         variable->name);
         if (expression->count > 0)
             put_flat(c, expression, true);
     }
@@ -272,13 +272,13 @@ void xb_c_address(xb_c *c, const xb_source_expression *expression)
         if (variable->rank > 0)
             xb_c_variable(c, expression);
         else
-            xb_output_format(c->output, "%s%s", xb_c_is_behind_pointer(c, expression) ? "" : "&",
+            xb_output_format(c->lines.line, "%s%s", xb_c_is_behind_pointer(c, expression) ? "" : "&",
                              variable->name);
         if (variable->home && variable->home != c->unit && variable->rank == 0)
             xb_c_variable(c, expression); /* which refuses it */
         return;
     }
-    xb_output_char(c->output, '&');
+    xb_output_char(c->lines.line, '&');
     xb_c_variable(c, expression);
 }
 
@@ -295,7 +295,7 @@ static void put_stride(xb_c *c, const xb_source_variable *variable, int dimensio
 {
     if (xb_c_has_descriptor(variable)) {
         put_descriptor(c, variable);
-        xb_output_format(c->output, "stride[%d]", dimension);
+        xb_output_format(c->lines.line, "stride[%d]", dimension);
         return;
     }
     int64_t stride = 1;
@@ -303,7 +303,7 @@ static void put_stride(xb_c *c, const xb_source_variable *variable, int dimensio
         const xb_bounds *bounds = xb_source_bounds(variable, d);
         stride *= bounds->upper - bounds->lower + 1;
     }
-    xb_output_format(c->output, "%" PRId64, stride);
+    xb_output_format(c->lines.line, "%" PRId64, stride);
 }
 
 static void put_strides(xb_c *c, const xb_source_expression *part)
@@ -314,11 +314,11 @@ static void put_strides(xb_c *c, const xb_source_expression *part)
         const xb_source_expression *subscript = part->count ? part->operands[d] : NULL;
         if (subscript && xb_source_is_element(subscript))
             continue;
-        xb_output_put(c->output, any ? ", " : "");
+        xb_output_put(c->lines.line, any ? ", " : "");
         any = true;
         if (subscript && subscript->operands[2]) {
             xb_c_expression(c, subscript->operands[2], XB_C_PRODUCT);
-            xb_output_char(c->output, '*');
+            xb_output_char(c->lines.line, '*');
         }
         put_stride(c, variable, d);
     }
@@ -329,20 +329,20 @@ static void make_descriptor(xb_c *c, const xb_source_variable *formal, const xb_
 {
     const xb_source_variable *variable = part->variable;
     bool constant = variable->position > 0 && !variable->written && variable->bounds;
-    xb_output_char(c->output, '(');
+    xb_output_char(c->lines.line, '(');
     xb_c_descriptor(c, formal);
-    xb_output_put(c->output, "){");
+    xb_output_put(c->lines.line, "){");
     if (constant)
-        xb_output_format(c->output, "(%s *)", xb_c_type_of(c, variable->type, variable->bytes));
-    xb_c_address(c, part->count > 0 ? xb_source_first(c->arena, part) : part);
-    xb_output_put(c->output, ", {");
+        xb_output_format(c->lines.line, "(%s *)", xb_c_type_of(c, variable->type, variable->bytes));
+    xb_c_address(c, part->count > 0 ? xb_source_first(c->lines.arena, part) : part);
+    xb_output_put(c->lines.line, ", {");
     for (int d = 0; d < part->rank; d++) {
-        xb_output_put(c->output, d > 0 ? ", " : "");
-        put_number(c, xb_source_room(c->arena, part, d));
+        xb_output_put(c->lines.line, d > 0 ? ", " : "");
+        put_number(c, xb_source_room(c->lines.arena, part, d));
     }
-    xb_output_put(c->output, "}, {");
+    xb_output_put(c->lines.line, "}, {");
     put_strides(c, part);
-    xb_output_put(c->output, "}}");
+    xb_output_put(c->lines.line, "}}");
 }
 
 static void pass_descriptor(xb_c *c, const xb_source_variable *formal, const xb_source_expression *actual)
@@ -356,7 +356,7 @@ static void pass_descriptor(xb_c *c, const xb_source_variable *formal, const xb_
     else if (!same)
         make_descriptor(c, formal, actual);
     else
-        xb_output_format(c->output, "%s%s",
+        xb_output_format(c->lines.line, "%s%s",
                          by_reference == wants_reference ? ""
                          : by_reference                  ? "*"
                                                          : "&",
@@ -367,12 +367,12 @@ static void pass_nothing(xb_c *c, const xb_source_variable *formal)
 {
     c->headers.sizes = true;
     if (xb_c_passing_of(formal) != XB_C_BY_DESCRIPTOR) {
-        xb_output_put(c->output, "NULL");
+        xb_output_put(c->lines.line, "NULL");
         return;
     }
-    xb_output_char(c->output, '(');
+    xb_output_char(c->lines.line, '(');
     xb_c_descriptor(c, formal);
-    xb_output_put(c->output, "){0}");
+    xb_output_put(c->lines.line, "){0}");
 }
 
 static void pass(xb_c *c, const xb_source_variable *formal, const xb_source_expression *actual)
@@ -382,7 +382,7 @@ static void pass(xb_c *c, const xb_source_variable *formal, const xb_source_expr
         return;
     }
     if (xb_c_is_needless(formal)) {
-        xb_output_put(c->output, formal->type == XB_TYPE_BOOL ? "false" : "0");
+        xb_output_put(c->lines.line, formal->type == XB_TYPE_BOOL ? "false" : "0");
         c->headers.booleans |= formal->type == XB_TYPE_BOOL;
         return;
     }
@@ -393,9 +393,9 @@ static void pass(xb_c *c, const xb_source_variable *formal, const xb_source_expr
             xb_c_address(c, actual);
             break;
         }
-        xb_output_format(c->output, "&(%s){", xb_c_type_of(c, formal->type, formal->bytes));
+        xb_output_format(c->lines.line, "&(%s){", xb_c_type_of(c, formal->type, formal->bytes));
         xb_c_converted(c, actual, formal->type, formal->bytes, XB_C_CHOICE);
-        xb_output_char(c->output, '}');
+        xb_output_char(c->lines.line, '}');
         break;
     case XB_C_BY_FIRST: xb_c_address(c, actual); break;
     default: pass_descriptor(c, formal, actual);
@@ -406,11 +406,11 @@ void xb_c_arguments(xb_c *c, const xb_source_unit *callee, const xb_source_expre
                     size_t count)
 {
     bool any = callee->has_tape;
-    xb_output_put(c->output, callee->has_tape ? "(tape" : "(");
+    xb_output_put(c->lines.line, callee->has_tape ? "(tape" : "(");
     for (size_t i = 0; i < count; i++) {
-        xb_output_put(c->output, any ? ", " : "");
+        xb_output_put(c->lines.line, any ? ", " : "");
         pass(c, callee->formals.items[i], arguments[i]);
         any = true;
     }
-    xb_output_char(c->output, ')');
+    xb_output_char(c->lines.line, ')');
 }

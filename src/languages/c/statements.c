@@ -3,7 +3,7 @@
  */
 #include <inttypes.h>
 
-#include "languages/c/lines.h"
+#include "languages/c/c.h"
 #include "languages/code/loops.h"
 
 static const xb_source_statement *statement_at(const xb_c_writer *w, size_t i)
@@ -62,17 +62,17 @@ static void put_update(xb_c_writer *w, const xb_source_expression *target, const
     bool steps = target->type == XB_TYPE_INTEGER && is_number(by, 1) &&
                  (how->code == XB_INTRINSIC_ADD || how->code == XB_INTRINSIC_SUB);
     if (steps && xb_c_is_behind_pointer(&w->c, target)) {
-        xb_c_put(w, "(");
+        xb_lines_put(&w->c.lines, "(");
         put_expression(w, target, XB_C_ANY);
-        xb_c_put(w, ")");
+        xb_lines_put(&w->c.lines, ")");
     } else {
         put_expression(w, target, XB_C_ANY);
     }
     if (steps) {
-        xb_c_put(w, how->code == XB_INTRINSIC_ADD ? "++" : "--");
+        xb_lines_put(&w->c.lines, how->code == XB_INTRINSIC_ADD ? "++" : "--");
         return;
     }
-    xb_c_put(w, " %s ", how->operator);
+    xb_lines_put(&w->c.lines, " %s ", how->operator);
     xb_c_converted(&w->c, by, target->type, target->bytes, XB_C_CHOICE);
 }
 
@@ -86,7 +86,7 @@ static void put_assignment(xb_c_writer *w, const xb_source_expression *target,
         return;
     }
     put_expression(w, target, XB_C_ANY);
-    xb_c_put(w, " = ");
+    xb_lines_put(&w->c.lines, " = ");
     xb_c_converted(&w->c, value, target->type, target->bytes, XB_C_CHOICE);
 }
 
@@ -107,7 +107,7 @@ static bool declares(const xb_c_writer *w, const xb_source_expression *target)
 static void put_type(xb_c_writer *w, const xb_source_variable *variable)
 {
     const char *type = xb_c_type_of(&w->c, variable->type, variable->bytes);
-    xb_c_put(w, "%s%s ", xb_c_note_of(variable)->writes == 1 ? "const " : "", type);
+    xb_lines_put(&w->c.lines, "%s%s ", xb_c_note_of(variable)->writes == 1 ? "const " : "", type);
 }
 
 static void put_first_assignment(xb_c_writer *w, const xb_source_statement *s)
@@ -115,7 +115,7 @@ static void put_first_assignment(xb_c_writer *w, const xb_source_statement *s)
     if (declares(w, s->target))
         put_type(w, s->target->variable);
     put_assignment(w, s->target, s->value);
-    xb_c_put(w, ";");
+    xb_lines_put(&w->c.lines, ";");
 }
 
 /* ---- calls, tape, allocation ----------------------------------------------------------------------------
@@ -127,11 +127,11 @@ static void put_call(xb_c_writer *w, const xb_source_statement *s)
     bool results = callee->is_function && s->arguments[s->count - 1] && s->arguments[s->count - 1]->rank == 0;
     if (results) {
         put_expression(w, s->arguments[s->count - 1], XB_C_ANY);
-        xb_c_put(w, " = ");
+        xb_lines_put(&w->c.lines, " = ");
     }
-    xb_c_put(w, "%s", callee->name);
+    xb_lines_put(&w->c.lines, "%s", callee->name);
     xb_c_arguments(&w->c, callee, s->arguments, s->count - results);
-    xb_c_put(w, ";");
+    xb_lines_put(&w->c.lines, ";");
 }
 
 static const char *suffix_of(const xb_source_expression *expression)
@@ -148,9 +148,9 @@ static void put_access(xb_c_writer *w, const xb_source_statement *s, const char 
     w->c.headers.tape = true;
     xb_c_type_of(&w->c, s->target->type, s->target->bytes);
     if (s->count > 0) {
-        xb_c_put(w, "xaif_%s_%s_array(tape, ", name, suffix_of(s->target));
+        xb_lines_put(&w->c.lines, "xaif_%s_%s_array(tape, ", name, suffix_of(s->target));
         xb_c_address(&w->c, s->target);
-        xb_c_put(w, ", ");
+        xb_lines_put(&w->c.lines, ", ");
         xb_c_converted(&w->c, s->arguments[0], XB_TYPE_INTEGER, 8, XB_C_CHOICE);
     } else {
         const xb_source_variable *variable = s->target->variable;
@@ -159,20 +159,20 @@ static void put_access(xb_c_writer *w, const xb_source_statement *s, const char 
                 ? xb_c_note_of(variable)
                 : NULL;
         if (note && note->reads == 0 && note->taken == note->uses) {
-            xb_c_put(w, "(void)");
+            xb_lines_put(&w->c.lines, "(void)");
         } else if (takes) {
             if (declares(w, s->target))
                 put_type(w, s->target->variable);
             put_expression(w, s->target, XB_C_ANY);
-            xb_c_put(w, " = ");
+            xb_lines_put(&w->c.lines, " = ");
         }
-        xb_c_put(w, "xaif_%s_%s(tape", name, suffix_of(s->target));
+        xb_lines_put(&w->c.lines, "xaif_%s_%s(tape", name, suffix_of(s->target));
         if (!takes) {
-            xb_c_put(w, ", ");
+            xb_lines_put(&w->c.lines, ", ");
             put_expression(w, s->target, XB_C_CHOICE);
         }
     }
-    xb_c_put(w, ");");
+    xb_lines_put(&w->c.lines, ");");
 }
 
 /* The scalars of a group that are pushed: how many, and their bytes. @param i where the group begins */
@@ -197,7 +197,7 @@ static void put_reservation(xb_c_writer *w, size_t i)
     uint64_t bytes;
     count_pushed(w, i, &bytes);
     w->has_reserved = true;
-    xb_c_put(w, "xaif_reserve(tape, %" PRIu64 ");", bytes);
+    xb_lines_put(&w->c.lines, "xaif_reserve(tape, %" PRIu64 ");", bytes);
 }
 
 /* What is allocated already is allocated anew, or stays if it has the shape. */
@@ -206,12 +206,12 @@ static void put_allocation(xb_c_writer *w, const xb_source_statement *s)
     const xb_source_variable *variable = s->target->variable;
     bool by_reference = variable->position > 0 && xb_c_passing_of(variable) == XB_C_BY_REFERENCE;
     xb_c_allocator(&w->c, variable, s->kind == XB_SOURCE_FIT);
-    xb_c_put(w, "(%s%s", by_reference ? "" : "&", variable->name);
+    xb_lines_put(&w->c.lines, "(%s%s", by_reference ? "" : "&", variable->name);
     for (size_t i = 0; i < s->count; i++) {
-        xb_c_put(w, ", ");
+        xb_lines_put(&w->c.lines, ", ");
         xb_c_converted(&w->c, s->arguments[i], XB_TYPE_INTEGER, 8, XB_C_CHOICE);
     }
-    xb_c_put(w, ");");
+    xb_lines_put(&w->c.lines, ");");
 }
 
 /* ---- loops ----------------------------------------------------------------------------------------------
@@ -219,26 +219,27 @@ static void put_allocation(xb_c_writer *w, const xb_source_statement *s)
 
 static void put_while(xb_c_writer *w, const xb_source_expression *condition)
 {
-    xb_c_put(w, "while (");
+    xb_lines_put(&w->c.lines, "while (");
     put_expression(w, condition, XB_C_ANY);
-    xb_c_put(w, ") {");
+    xb_lines_put(&w->c.lines, ") {");
 }
 
 /* The bound: below one more than the last one, if that is the simpler text. */
 static void put_bound(xb_c_writer *w, const xb_source_statement *loop)
 {
-    const xb_source_expression *last = loop->last, *one = xb_source_integer(w->c.arena, 1);
+    const xb_source_expression *last = loop->last, *one = xb_source_integer(w->c.lines.arena, 1);
     int64_t value, step = 1;
     xb_source_is_integer(loop->step, &step);
     bool from_zero = is_number(loop->first, 0) && xb_source_is_integer(last, &value);
     bool one_less = last->kind == XB_SOURCE_OPERATION && last->intrinsic == XB_INTRINSIC_SUB &&
                     last->count == 2 && is_number(last->operands[1], 1);
     if (step > 0 && (from_zero || one_less)) {
-        xb_c_put(w, " < ");
-        put_expression(w, one_less ? last->operands[0] : xb_source_plus(w->c.arena, last, one), XB_C_SHIFT);
+        xb_lines_put(&w->c.lines, " < ");
+        put_expression(w, one_less ? last->operands[0] : xb_source_plus(w->c.lines.arena, last, one),
+                       XB_C_SHIFT);
         return;
     }
-    xb_c_put(w, step > 0 ? " <= " : " >= ");
+    xb_lines_put(&w->c.lines, step > 0 ? " <= " : " >= ");
     put_expression(w, last, XB_C_SHIFT);
 }
 
@@ -249,29 +250,30 @@ static void put_do(xb_c_writer *w, const xb_source_statement *loop)
         variable->home == w->c.unit && variable->position == 0 ? xb_c_note_of(variable) : NULL;
     int64_t step = 1;
     xb_source_is_integer(loop->step, &step);
-    xb_c_put(w, "for (");
+    xb_lines_put(&w->c.lines, "for (");
     if (note && note->counts)
-        xb_c_put(w, "%s ", xb_c_type_of(&w->c, variable->type, variable->bytes));
+        xb_lines_put(&w->c.lines, "%s ", xb_c_type_of(&w->c, variable->type, variable->bytes));
     put_expression(w, loop->target, XB_C_ANY);
-    xb_c_put(w, " = ");
+    xb_lines_put(&w->c.lines, " = ");
     xb_c_converted(&w->c, loop->first, loop->target->type, loop->target->bytes, XB_C_CHOICE);
-    xb_c_put(w, "; ");
+    xb_lines_put(&w->c.lines, "; ");
     put_expression(w, loop->target, XB_C_ANY);
     put_bound(w, loop);
-    xb_c_put(w, "; ");
-    put_update(w, loop->target, xb_source_integer(w->c.arena, step < 0 ? -step : step), &updates[step < 0]);
-    xb_c_put(w, ") {");
+    xb_lines_put(&w->c.lines, "; ");
+    put_update(w, loop->target, xb_source_integer(w->c.lines.arena, step < 0 ? -step : step),
+               &updates[step < 0]);
+    xb_lines_put(&w->c.lines, ") {");
 }
 
 static void put_for(xb_c_writer *w, const xb_source_statement *loop)
 {
-    xb_c_put(w, "for (");
+    xb_lines_put(&w->c.lines, "for (");
     put_assignment(w, loop->target, loop->first);
-    xb_c_put(w, "; ");
+    xb_lines_put(&w->c.lines, "; ");
     put_expression(w, loop->condition, XB_C_ANY);
-    xb_c_put(w, "; ");
+    xb_lines_put(&w->c.lines, "; ");
     put_assignment(w, loop->target, loop->update);
-    xb_c_put(w, ") {");
+    xb_lines_put(&w->c.lines, ") {");
 }
 
 /* ---- branches -------------------------------------------------------------------------------------------
@@ -279,9 +281,9 @@ static void put_for(xb_c_writer *w, const xb_source_statement *loop)
 
 static void put_if(xb_c_writer *w, const xb_source_expression *condition, const char *then)
 {
-    xb_c_put(w, "if (");
+    xb_lines_put(&w->c.lines, "if (");
     put_expression(w, condition, XB_C_ANY);
-    xb_c_put(w, ")%s", then);
+    xb_lines_put(&w->c.lines, ")%s", then);
 }
 
 /* The end of an IF at a place. */
@@ -297,11 +299,11 @@ static void put_else(xb_c_writer *w, size_t i)
     bool goes_on =
         statement_at(w, i + 1)->kind == XB_SOURCE_IF && end_of_if(w, i + 1) + 1 == w->scopes.other[i];
     if (!goes_on) {
-        xb_c_put(w, "} else {");
+        xb_lines_put(&w->c.lines, "} else {");
         return;
     }
     w->merged[i + 1] = w->merged[end_of_if(w, i + 1)] = true;
-    xb_c_put(w, "} else ");
+    xb_lines_put(&w->c.lines, "} else ");
     put_if(w, statement_at(w, i + 1)->value, " {");
 }
 
@@ -310,18 +312,18 @@ static void end_arm(xb_c_writer *w, size_t i)
 {
     if (statement_at(w, i - 1)->kind == XB_SOURCE_SELECT)
         return;
-    w->depth++;
-    xb_c_put(w, "break;");
-    xb_c_end_line(w);
-    w->depth--;
+    w->c.lines.depth++;
+    xb_lines_put(&w->c.lines, "break;");
+    xb_lines_end(&w->c.lines);
+    w->c.lines.depth--;
 }
 
 static void put_case(xb_c_writer *w, const xb_source_statement *s)
 {
     for (size_t i = 0; i < s->count; i++) {
-        xb_c_put(w, "case %lld:", (long long)s->values[i]);
+        xb_lines_put(&w->c.lines, "case %lld:", (long long)s->values[i]);
         if (i + 1 < s->count)
-            xb_c_end_line(w);
+            xb_lines_end(&w->c.lines);
     }
 }
 
@@ -337,31 +339,31 @@ static void put_statement(xb_c_writer *w, size_t i)
     case XB_SOURCE_IF: put_if(w, s->value, " {"); break;
     case XB_SOURCE_ELSE: put_else(w, i); break;
     case XB_SOURCE_SELECT:
-        xb_c_put(w, "switch (");
+        xb_lines_put(&w->c.lines, "switch (");
         put_expression(w, s->value, XB_C_ANY);
-        xb_c_put(w, ") {");
+        xb_lines_put(&w->c.lines, ") {");
         break;
     case XB_SOURCE_CASE: put_case(w, s); break;
-    case XB_SOURCE_DEFAULT: xb_c_put(w, "default:"); break;
+    case XB_SOURCE_DEFAULT: xb_lines_put(&w->c.lines, "default:"); break;
     case XB_SOURCE_DO: put_do(w, s); break;
     case XB_SOURCE_FOR: put_for(w, s); break;
     case XB_SOURCE_WHILE: put_while(w, s->value); break;
-    case XB_SOURCE_REPEAT: xb_c_put(w, "do {"); break;
+    case XB_SOURCE_REPEAT: xb_lines_put(&w->c.lines, "do {"); break;
     case XB_SOURCE_END_IF:
     case XB_SOURCE_END_SELECT:
     case XB_SOURCE_END_DO:
-    case XB_SOURCE_END_FOR: xb_c_put(w, "}"); break;
+    case XB_SOURCE_END_FOR: xb_lines_put(&w->c.lines, "}"); break;
     case XB_SOURCE_END_REPEAT:
-        xb_c_put(w, "} while (");
+        xb_lines_put(&w->c.lines, "} while (");
         put_expression(w, s->value, XB_C_ANY);
-        xb_c_put(w, ");");
+        xb_lines_put(&w->c.lines, ");");
         break;
     case XB_SOURCE_RETURN: xb_c_leave(w); return;
-    case XB_SOURCE_LABEL: xb_c_put(w, "label_%lld:;", (long long)s->number); break;
-    case XB_SOURCE_JUMP: xb_c_put(w, "goto label_%lld;", (long long)s->number); break;
+    case XB_SOURCE_LABEL: xb_lines_put(&w->c.lines, "label_%lld:;", (long long)s->number); break;
+    case XB_SOURCE_JUMP: xb_lines_put(&w->c.lines, "goto label_%lld;", (long long)s->number); break;
     case XB_SOURCE_JUMP_IF:
         put_if(w, s->value, "");
-        xb_c_put(w, " goto label_%lld;", (long long)s->number);
+        xb_lines_put(&w->c.lines, " goto label_%lld;", (long long)s->number);
         break;
     case XB_SOURCE_LEAVE_IF: put_if(w, s->value, " break;"); break;
     case XB_SOURCE_PUSH: put_access(w, s, s->checkpoint ? "store" : w->has_reserved ? "put" : "push"); break;
@@ -369,23 +371,14 @@ static void put_statement(xb_c_writer *w, size_t i)
     case XB_SOURCE_RESERVE: put_reservation(w, i); break;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_FIT: put_allocation(w, s); break;
-    default: break;
+    case XB_SOURCE_ADVANCE:
+    case XB_SOURCE_TURN:          /* nothing is written for them */
+    case XB_SOURCE_ALLOCATE_LIKE: /* it has become an ALLOCATE */
+    case XB_SOURCE_DEALLOCATE:
+    case XB_SOURCE_NULLIFY:
+    case XB_SOURCE_OPAQUE: return; /* refused */
     }
-    xb_c_end_line(w);
-}
-
-static bool goes_out(xb_source_statement_kind kind)
-{
-    return kind == XB_SOURCE_ELSE || kind == XB_SOURCE_END_IF || kind == XB_SOURCE_CASE ||
-           kind == XB_SOURCE_DEFAULT || kind == XB_SOURCE_END_SELECT || kind == XB_SOURCE_END_DO ||
-           kind == XB_SOURCE_END_FOR || kind == XB_SOURCE_END_REPEAT;
-}
-
-static bool goes_in(xb_source_statement_kind kind)
-{
-    return kind == XB_SOURCE_IF || kind == XB_SOURCE_ELSE || kind == XB_SOURCE_SELECT ||
-           kind == XB_SOURCE_CASE || kind == XB_SOURCE_DEFAULT || kind == XB_SOURCE_DO ||
-           kind == XB_SOURCE_FOR || kind == XB_SOURCE_WHILE || kind == XB_SOURCE_REPEAT;
+    xb_lines_end(&w->c.lines);
 }
 
 static bool is_written(const xb_c_writer *w, size_t i)
@@ -409,12 +402,12 @@ void xb_c_statements(xb_c_writer *w)
         w->c.at = s->from;
         if (w->scopes.dropped[i] || w->merged[i] || !is_written(w, i))
             continue;
-        if (goes_out(s->kind))
-            w->depth--;
+        if (xb_source_closes(s->kind))
+            w->c.lines.depth--;
         if (ends_arm)
             end_arm(w, i);
         put_statement(w, i);
-        if (goes_in(s->kind))
-            w->depth++;
+        if (xb_source_opens(s->kind))
+            w->c.lines.depth++;
     }
 }

@@ -2,17 +2,15 @@
  * Units and declarations. What stands before the units is known when these are written: headers, small
  * functions, descriptors; so units are kept in memory until then. Lines are broken after a blank.
  */
-#include "languages/c/writer.h"
+#include "languages/c/c.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include "languages/c/descriptors.h"
-#include "languages/c/lines.h"
 #include "languages/code/loops.h"
+#include "languages/languages.h"
 
-enum { COLUMNS = 100, INDENT = 4, STACK = 16384 /* bytes of an array that does not go there */ };
+enum { INDENT = 4, STACK = 16384 /* bytes of an array that does not go there */ };
 
 /* ---- lines ----------------------------------------------------------------------------------------------
  */
@@ -33,47 +31,13 @@ static size_t break_at(const char *text, size_t length, size_t limit)
     return best > 0 ? best : length;
 }
 
-/* What is needed for a line is given back with it. */
-static void begin_line(xb_c_writer *w)
+static bool is_label(const char *text)
 {
-    xb_arena_reset(w->c.arena);
-    w->line = xb_text_create(w->c.arena);
-    w->c.output = xb_text_output(w->line);
+    return strncmp(text, "label_", 6) == 0;
 }
 
-void xb_c_end_line(xb_c_writer *w)
-{
-    size_t length = 0, indent = w->depth * INDENT;
-    const char *text = xb_text_join(w->line, &length);
-    bool is_label = strncmp(text, "label_", 6) == 0;
-    indent = is_label ? 0 : indent < COLUMNS / 2 ? indent : COLUMNS / 2;
-    for (bool more = false; length > 0 || !more; more = true) {
-        size_t room = COLUMNS - indent - (more ? INDENT : 0);
-        size_t taken = length <= room ? length : break_at(text, length, room);
-        xb_output_repeat(w->out, ' ', indent + (more ? INDENT : 0));
-        size_t shown = taken;
-        while (shown > 0 && text[shown - 1] == ' ')
-            shown--;
-        xb_output_bytes(w->out, text, shown);
-        text += taken;
-        length -= taken;
-        xb_output_char(w->out, '\n');
-    }
-    begin_line(w);
-}
-
-void xb_c_put(xb_c_writer *w, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    xb_output_vformat(w->c.output, format, arguments);
-    va_end(arguments);
-}
-
-static void blank_line(xb_c_writer *w)
-{
-    xb_output_char(w->out, '\n');
-}
+static const xb_line_style style = {
+    .indent = INDENT, .more = INDENT, .continued = "", .break_at = break_at, .is_outside = is_label};
 
 /* ---- declarations ---------------------------------------------------------------------------------------
  */
@@ -113,20 +77,20 @@ static void declare(xb_c_writer *w, const xb_source_variable *variable)
 {
     if (xb_c_has_descriptor(variable)) {
         xb_c_descriptor(&w->c, variable);
-        xb_c_put(w, " %s%s;", variable->name, variable->home ? " = {0}" : "");
+        xb_lines_put(&w->c.lines, " %s%s;", variable->name, variable->home ? " = {0}" : "");
     } else if (xb_c_is_large(variable)) {
         w->c.has_room = true;
-        xb_c_put(w, "%s *%s = room(%" PRId64 ", sizeof *%s);", type_of(w, variable), variable->name,
-                 elements_of(variable), variable->name);
+        xb_lines_put(&w->c.lines, "%s *%s = room(%" PRId64 ", sizeof *%s);", type_of(w, variable),
+                     variable->name, elements_of(variable), variable->name);
     } else {
         int64_t count = elements_of(variable);
-        xb_c_put(w, "%s %s", type_of(w, variable), variable->name);
+        xb_lines_put(&w->c.lines, "%s %s", type_of(w, variable), variable->name);
         if (variable->rank > 0)
-            xb_c_put(w, "[%" PRId64 "]", count > 0 ? count : 1);
+            xb_lines_put(&w->c.lines, "[%" PRId64 "]", count > 0 ? count : 1);
         const xb_c_note *note = variable->home ? xb_c_note_of(variable) : NULL;
-        xb_c_put(w, "%s;", note && note->is_late ? start_of(variable) : "");
+        xb_lines_put(&w->c.lines, "%s;", note && note->is_late ? start_of(variable) : "");
     }
-    xb_c_end_line(w);
+    xb_lines_end(&w->c.lines);
 }
 
 static bool is_at_head(const xb_source_variable *variable)
@@ -144,7 +108,7 @@ static void declare_scalars(xb_c_writer *w, const xb_list *locals)
         if (first->rank > 0 || !is_at_head(first) || xb_c_note_of(first)->block == UINT32_MAX)
             continue;
         const char *type = type_of(w, first);
-        xb_c_put(w, "%s", type);
+        xb_lines_put(&w->c.lines, "%s", type);
         const char *before = " ";
         for (size_t k = i; k < locals->count; k++) {
             const xb_source_variable *next = locals->items[k];
@@ -152,11 +116,12 @@ static void declare_scalars(xb_c_writer *w, const xb_list *locals)
                 xb_c_note_of(next)->block == UINT32_MAX || strcmp(type_of(w, next), type) != 0)
                 continue;
             xb_c_note_of(next)->block = UINT32_MAX;
-            xb_c_put(w, "%s%s%s", before, next->name, xb_c_note_of(next)->is_late ? start_of(next) : "");
+            xb_lines_put(&w->c.lines, "%s%s%s", before, next->name,
+                         xb_c_note_of(next)->is_late ? start_of(next) : "");
             before = ", ";
         }
-        xb_c_put(w, ";");
-        xb_c_end_line(w);
+        xb_lines_put(&w->c.lines, ";");
+        xb_lines_end(&w->c.lines);
     }
 }
 
@@ -174,16 +139,16 @@ static void put_unread(xb_c_writer *w)
         const xb_source_variable *formal = unit->formals.items[i];
         const xb_c_note *note = xb_c_note_of(formal);
         if (formal != result_of(unit) && (!note || note->uses == 0)) {
-            xb_c_put(w, "(void)%s;", formal->name);
-            xb_c_end_line(w);
+            xb_lines_put(&w->c.lines, "(void)%s;", formal->name);
+            xb_lines_end(&w->c.lines);
         }
     }
     for (size_t i = 0; i < unit->locals.count; i++) {
         const xb_source_variable *local = unit->locals.items[i];
         const xb_c_note *note = xb_c_note_of(local);
         if (is_at_head(local) && !xb_c_has_descriptor(local) && !xb_c_is_large(local) && note->reads == 0) {
-            xb_c_put(w, "(void)%s;", local->name);
-            xb_c_end_line(w);
+            xb_lines_put(&w->c.lines, "(void)%s;", local->name);
+            xb_lines_end(&w->c.lines);
         }
     }
 }
@@ -191,7 +156,7 @@ static void put_unread(xb_c_writer *w)
 static void declare_locals(xb_c_writer *w)
 {
     const xb_source_unit *unit = w->c.unit;
-    uint64_t before = xb_output_count(w->out);
+    uint64_t before = xb_output_count(w->c.lines.out);
     if (result_of(unit))
         declare(w, result_of(unit));
     for (size_t i = 0; i < unit->locals.count; i++) {
@@ -201,8 +166,8 @@ static void declare_locals(xb_c_writer *w)
     }
     declare_scalars(w, &unit->locals);
     put_unread(w);
-    if (xb_output_count(w->out) > before && unit->statements.count > 0)
-        blank_line(w);
+    if (xb_output_count(w->c.lines.out) > before && unit->statements.count > 0)
+        xb_lines_skip(&w->c.lines);
 }
 
 /* ---- units ----------------------------------------------------------------------------------------------
@@ -213,13 +178,16 @@ static void put_formal(xb_c_writer *w, const xb_source_variable *formal)
     const char *constant = formal->written ? "" : "const ";
     const char *alone = formal->pointer || formal->may_overlap ? "" : "restrict ";
     switch (xb_c_passing_of(formal)) {
-    case XB_C_BY_VALUE: xb_c_put(w, "%s %s", type_of(w, formal), formal->name); break;
+    case XB_C_BY_VALUE: xb_lines_put(&w->c.lines, "%s %s", type_of(w, formal), formal->name); break;
     case XB_C_BY_POINTER:
-    case XB_C_BY_FIRST: xb_c_put(w, "%s%s *%s%s", constant, type_of(w, formal), alone, formal->name); break;
+    case XB_C_BY_FIRST:
+        xb_lines_put(&w->c.lines, "%s%s *%s%s", constant, type_of(w, formal), alone, formal->name);
+        break;
     case XB_C_BY_DESCRIPTOR:
     case XB_C_BY_REFERENCE:
         xb_c_descriptor(&w->c, formal);
-        xb_c_put(w, " %s%s", xb_c_passing_of(formal) == XB_C_BY_REFERENCE ? "*" : "", formal->name);
+        xb_lines_put(&w->c.lines, " %s%s", xb_c_passing_of(formal) == XB_C_BY_REFERENCE ? "*" : "",
+                     formal->name);
     }
 }
 
@@ -227,16 +195,16 @@ static void put_head(xb_c_writer *w, const xb_source_unit *unit)
 {
     const xb_source_variable *result = result_of(unit);
     size_t count = unit->formals.count - (result != NULL);
-    xb_c_put(w, "%s %s(", result ? type_of(w, result) : "void", unit->name);
+    xb_lines_put(&w->c.lines, "%s %s(", result ? type_of(w, result) : "void", unit->name);
     if (unit->has_tape) {
         w->c.headers.tape = true;
-        xb_c_put(w, "struct xaif_tape *tape%s", count > 0 ? ", " : "");
+        xb_lines_put(&w->c.lines, "struct xaif_tape *tape%s", count > 0 ? ", " : "");
     }
     for (size_t i = 0; i < count; i++) {
-        xb_c_put(w, "%s", i > 0 ? ", " : "");
+        xb_lines_put(&w->c.lines, "%s", i > 0 ? ", " : "");
         put_formal(w, unit->formals.items[i]);
     }
-    xb_c_put(w, count == 0 && !unit->has_tape ? "void)" : ")");
+    xb_lines_put(&w->c.lines, count == 0 && !unit->has_tape ? "void)" : ")");
 }
 
 void xb_c_leave(xb_c_writer *w)
@@ -248,14 +216,14 @@ void xb_c_leave(xb_c_writer *w)
         if (!is_at_head(local) || (!allocated && !xb_c_is_large(local)))
             continue;
         w->c.headers.standard = true;
-        xb_c_put(w, "free(%s%s);", local->name, allocated ? ".data" : "");
-        xb_c_end_line(w);
+        xb_lines_put(&w->c.lines, "free(%s%s);", local->name, allocated ? ".data" : "");
+        xb_lines_end(&w->c.lines);
     }
     if (result_of(unit))
-        xb_c_put(w, "return %s;", result_of(unit)->name);
+        xb_lines_put(&w->c.lines, "return %s;", result_of(unit)->name);
     else
-        xb_c_put(w, "return;");
-    xb_c_end_line(w);
+        xb_lines_put(&w->c.lines, "return;");
+    xb_lines_end(&w->c.lines);
 }
 
 static bool gives_back(const xb_source_unit *unit)
@@ -274,21 +242,19 @@ static void put_unit(xb_c_writer *w, const xb_source_unit *unit)
     w->c.unit = unit;
     w->c.at = &unit->routine->node;
     w->scopes = xb_c_find_scopes(w->arena, unit);
-    blank_line(w);
+    xb_lines_skip(&w->c.lines);
     put_head(w, unit);
-    xb_c_end_line(w);
-    xb_c_put(w, "{");
-    xb_c_end_line(w);
-    w->depth++;
+    xb_lines_end(&w->c.lines);
+    xb_lines_say(&w->c.lines, "{");
+    w->c.lines.depth++;
     declare_locals(w);
     xb_c_statements(w);
     bool returned =
         all->count > 0 && ((const xb_source_statement *)all->items)[all->count - 1].kind == XB_SOURCE_RETURN;
     if (!returned && (result_of(unit) || gives_back(unit)))
         xb_c_leave(w);
-    w->depth--;
-    xb_c_put(w, "}");
-    xb_c_end_line(w);
+    w->c.lines.depth--;
+    xb_lines_say(&w->c.lines, "}");
 }
 
 /* ---- the file -------------------------------------------------------------------------------------------
@@ -306,16 +272,16 @@ static void put_headers(xb_c_writer *w)
                    {h->memory, "<string.h>"}};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         if (headers[i].used)
-            xb_output_format(w->out, "#include %s\n", headers[i].name);
+            xb_output_format(w->c.lines.out, "#include %s\n", headers[i].name);
     if (h->tape)
-        xb_output_put(w->out, "\n#include \"xaif_tape.h\"\n");
+        xb_output_put(w->c.lines.out, "\n#include \"xaif_tape.h\"\n");
 }
 
 static void put_globals(xb_c_writer *w)
 {
     const xb_list *globals = &w->c.source->globals;
     if (globals->count > 0)
-        blank_line(w);
+        xb_lines_skip(&w->c.lines);
     for (size_t i = 0; i < globals->count; i++)
         declare(w, globals->items[i]);
 }
@@ -324,100 +290,70 @@ static void put_prototypes(xb_c_writer *w)
 {
     const xb_list *units = &w->c.source->units;
     if (units->count > 0)
-        blank_line(w);
+        xb_lines_skip(&w->c.lines);
     for (size_t i = 0; i < units->count; i++) {
         if (!((const xb_source_unit *)units->items[i])->is_used)
             continue;
         put_head(w, units->items[i]);
-        xb_c_put(w, ";");
-        xb_c_end_line(w);
+        xb_lines_put(&w->c.lines, ";");
+        xb_lines_end(&w->c.lines);
     }
 }
 
-static const xb_source_language c_language = {.name = "C",
-                                              .name_limit = 63,
-                                              .is_reserved = xb_c_is_reserved,
-                                              .lacks_nesting = true,
-                                              .lacks_arrays = true};
+/* Parts begin with an empty line, but for the first one that is there. */
+static void join(xb_text *const *parts, size_t count, xb_output *output)
+{
+    bool begun = false;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = 0;
+        const char *text = xb_text_join(parts[i], &length);
+        bool skips = !begun && length > 0 && *text == '\n';
+        xb_output_bytes(output, text + skips, length - skips);
+        begun = begun || length > 0;
+    }
+}
 
 static void put_program(xb_c_writer *w, xb_output *output)
 {
-    size_t length = 0;
-    xb_text *body = xb_text_create(w->arena);
-    w->out = xb_text_output(body);
+    const xb_list *units = &w->c.source->units;
+    xb_text *head = xb_text_create(w->arena), *helpers = xb_text_create(w->arena),
+            *body = xb_text_create(w->arena);
+    w->c.lines.out = xb_text_output(body);
     put_globals(w);
     put_prototypes(w);
-    for (size_t i = 0; i < w->c.source->units.count; i++)
-        if (((const xb_source_unit *)w->c.source->units.items[i])->is_used)
-            put_unit(w, w->c.source->units.items[i]);
-    xb_text *head = xb_text_create(w->arena), *helpers = xb_text_create(w->arena);
+    for (size_t i = 0; i < units->count; i++)
+        if (((const xb_source_unit *)units->items[i])->is_used)
+            put_unit(w, units->items[i]);
     xb_c_descriptors_put(&w->c, xb_text_output(helpers));
     xb_c_helpers_put(xb_text_output(helpers), &w->c.helpers);
-    w->out = xb_text_output(head);
+    w->c.lines.out = xb_text_output(head);
     put_headers(w);
-    const char *text = xb_text_join(head, &length);
-    xb_output_bytes(output, text, length);
-    bool begun = length > 0;
-    text = xb_text_join(helpers, &length);
-    xb_output_bytes(output, text + !begun, length - (length > 0 && !begun));
-    begun = begun || length > 0;
-    text = xb_text_join(body, &length);
-    xb_output_bytes(output, text + !begun, length - (length > 0 && !begun));
+    join((xb_text *const[]){head, helpers, body}, 3, output);
 }
 
-xb_status xb_c_make(xb_analyses *analyses, xb_arena *arena, xb_arena *lines, xb_source *source)
-{
-    return xb_source_make(analyses, arena, lines, &c_language, source);
-}
+/* ---- the language ---------------------------------------------------------------------------------------
+ */
 
-/* All of the text is in memory before any of it is put: what can't be written leaves no half of a file. */
-xb_status xb_c_put_source(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output)
+static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output)
 {
-    xb_c_writer w = {.c = {.source = source, .arena = lines}, .arena = arena};
-    xb_text *text = xb_text_create(arena);
+    xb_c_writer w = {.c = {.lines = xb_lines_begin(&style, lines, output), .source = source}, .arena = arena};
     xb_c_check_facts(&w.c);
     if (w.c.status)
         return w.c.status;
     xb_c_find_live(source);
     xb_c_find_overlaps(arena, source);
-    begin_line(&w);
-    put_program(&w, xb_text_output(text));
-    size_t length = 0;
-    const char *bytes = xb_text_join(text, &length);
-    if (!w.c.status)
-        xb_output_bytes(output, bytes, length);
+    put_program(&w, output);
     return w.c.status;
 }
 
-/* ---- all ------------------------------------------------------------------------------------------------
- */
+static const char *const suffixes[] = {".c", NULL};
 
-typedef struct task {
-    xb_analyses *analyses;
-    xb_output *output;
-    xb_arena *arena, *lines;
-    xb_status status;
-} task;
-
-static void write(void *argument)
-{
-    task *t = argument;
-    xb_source source;
-    t->status = xb_c_make(t->analyses, t->arena, t->lines, &source);
-    if (!t->status)
-        t->status = xb_c_put_source(&source, t->arena, t->lines, t->output);
-}
-
-xb_status xb_c_write(xb_analyses *analyses, xb_output *output)
-{
-    xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
-    task t = {.analyses = analyses, .output = output};
-    t.arena = xb_arena_create(failure);
-    t.lines = xb_arena_create(failure);
-    bool done = t.arena && t.lines && xb_protect(failure, write, &t);
-    xb_arena_destroy(t.lines);
-    xb_arena_destroy(t.arena);
-    if (!done || xb_output_flush(output) != 0)
-        return XB_STATUS_FAILED;
-    return t.status;
-}
+const xb_source_language xb_c_language = {.id = "c",
+                                          .name = "C",
+                                          .suffixes = suffixes,
+                                          .run_time = xb_c_run_time,
+                                          .name_limit = 63,
+                                          .is_reserved = xb_c_is_reserved,
+                                          .lacks_nesting = true,
+                                          .lacks_arrays = true,
+                                          .put = put};

@@ -246,7 +246,7 @@ static bool wants_split(const xb_lowering *lowering, const xb_expression *expres
 const xb_source_expression *xb_lowering_vertex(xb_lowering *lowering, const xb_expression *expression,
                                                uint32_t vertex)
 {
-    xb_arena *scratch = lowering->scratch ? lowering->scratch : lowering->arena;
+    xb_arena *scratch = lowering->scratch;
     const xb_arena_mark mark = xb_arena_mark_now(scratch);
     const uint32_t *order = xb_expression_order(scratch, expression);
     const xb_shape *shapes = xb_shapes_of(lowering->analyses, scratch, expression, NULL, NULL);
@@ -259,8 +259,7 @@ const xb_source_expression *xb_lowering_vertex(xb_lowering *lowering, const xb_e
             made[v] = split(lowering, made[v]);
     }
     const xb_source_expression *result = made[vertex];
-    if (lowering->scratch)
-        xb_arena_release(scratch, mark);
+    xb_arena_release(scratch, mark);
     return result;
 }
 

@@ -12,6 +12,7 @@
 #define XB_LANGUAGES_CODE_SOURCE_H
 
 #include "analysis/analyses.h"
+#include "base/output.h"
 #include "ir/declaration.h"
 
 #ifdef __cplusplus
@@ -219,29 +220,53 @@ typedef struct xb_source {
     bool has_tape;     /**< something is put on the tape, or taken from it, or from the checkpoints */
 } xb_source;
 
-/** What names a language allows. */
+/** A language that programs are written in. */
 typedef struct xb_source_language {
-    const char *name;                      /**< such as "Fortran" */
-    size_t name_limit;                     /**< longest name */
-    bool ignores_case;                     /**< whether names that differ in case are one */
+    const char *id;              /**< how options name it, such as "fortran" */
+    const char *name;            /**< such as "Fortran" */
+    const char *const *suffixes; /**< of its files, with their dots, the usual one first; last NULL */
+    const char *const *run_time; /**< lines of the file that programs with a tape need; last NULL */
+    size_t name_limit;           /**< longest name */
+    bool ignores_case;           /**< whether names that differ in case are one */
     bool (*is_reserved)(const char *name); /**< whether a name means something else; it is in lower case if
                                               case is ignored */
     const char *const *tape_names; /**< names that mean something else in programs with a tape; last NULL */
     bool lacks_nesting;            /**< routines do not lie within others */
     bool lacks_arrays; /**< array statements become loops; what tapes and checkpoints hold, and arguments, are
                           elements that lie one after the other, or whole variables and plain sections */
+    /** Prints a program in its statement form, in which notes may be made.
+     * @param lines an arena for the line at hand
+     * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED, reported: then what is put is of no use */
+    xb_status (*put)(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output);
 } xb_source_language;
 
 /**
  * The statement form of a program as it is derived.
  * @param arena where it lives
- * @param scratch for what is needed under way, of the same failure; NULL: that lives as long
+ * @param scratch for what is needed under way, of the same failure
  * @param source receives it
  * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if the document lacks what a language can't do without, or has
  * what none has: each such thing is reported at its line
  */
 xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scratch,
                          const xb_source_language *language, xb_source *source);
+
+/**
+ * Puts a program in its statement form: all of it, or nothing.
+ * @param arena for the text
+ * @param lines for the line at hand: nothing else may be in it
+ * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED, reported; errors of the output are for its owner to ask for
+ */
+xb_status xb_source_put(xb_source *source, const xb_source_language *language, xb_arena *arena,
+                        xb_arena *lines, xb_output *output);
+
+/**
+ * Writes a program as it is derived.
+ * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if the program can't be expressed, which is reported before
+ * anything is written; XB_STATUS_FAILED if memory ran out or the output has an error, which is the owner of
+ * the output's to report
+ */
+xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language, xb_output *output);
 
 /** Whether an expression is an integer constant. @param value receives it */
 bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value);

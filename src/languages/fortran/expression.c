@@ -3,14 +3,12 @@
  * which $1, $2, … are operands, and $k is the kind of the result. Parentheses are written where precedence
  * wants them, and where without them the language would group operands in another way.
  */
-#include "languages/fortran/expression.h"
+#include "languages/fortran/fortran.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "languages/code/constant.h"
 
 /* Precedence, the loosest first. */
 enum { ANY, EQUIVALENCE, OR, AND, NOT, RELATION, SUM, PRODUCT, POWER, PRIMARY };
@@ -232,11 +230,11 @@ void xb_fortran_type(xb_output *output, xb_type type, unsigned bytes)
 static void write_integer(xb_fortran *f, const xb_source_expression *constant)
 {
     const char *text = constant->text + (*constant->text == '+');
-    xb_output_put(f->output, text);
+    xb_output_put(f->lines.line, text);
     if (constant->bytes != 0 && constant->bytes != 4)
-        xb_output_format(f->output, "_%u", constant->bytes);
+        xb_output_format(f->lines.line, "_%u", constant->bytes);
     else if (strtoll(text, NULL, 10) > INT32_MAX || strtoll(text, NULL, 10) < -(long long)INT32_MAX)
-        xb_output_put(f->output, "_8");
+        xb_output_put(f->lines.line, "_8");
 }
 
 static void write_real(xb_fortran *f, const xb_source_expression *constant)
@@ -246,16 +244,16 @@ static void write_real(xb_fortran *f, const xb_source_expression *constant)
     char *e = strchr(text, 'e');
     if (!strchr(text, '.')) {
         int before = (int)(e ? (size_t)(e - text) : strlen(text));
-        xb_output_format(f->output, "%.*s.0", before, text);
+        xb_output_format(f->lines.line, "%.*s.0", before, text);
     } else {
-        xb_output_format(f->output, "%.*s", (int)(e ? (size_t)(e - text) : strlen(text)), text);
+        xb_output_format(f->lines.line, "%.*s", (int)(e ? (size_t)(e - text) : strlen(text)), text);
     }
     if (constant->bytes == 8)
-        xb_output_format(f->output, "d%ld", e ? strtol(e + 1, NULL, 10) : 0L);
+        xb_output_format(f->lines.line, "d%ld", e ? strtol(e + 1, NULL, 10) : 0L);
     else if (e)
-        xb_output_format(f->output, "e%ld", strtol(e + 1, NULL, 10));
+        xb_output_format(f->lines.line, "e%ld", strtol(e + 1, NULL, 10));
     if (constant->bytes != 8 && constant->bytes != 4)
-        xb_output_format(f->output, "_%u", constant->bytes);
+        xb_output_format(f->lines.line, "_%u", constant->bytes);
 }
 
 static void write_text(xb_output *output, const char *text, size_t limit)
@@ -274,10 +272,10 @@ static void write_constant(xb_fortran *f, const xb_source_expression *constant)
     switch (constant->type) {
     case XB_TYPE_INTEGER: write_integer(f, constant); break;
     case XB_TYPE_BOOL:
-        xb_output_put(f->output, xb_constant_is_true(constant->text) ? ".true." : ".false.");
+        xb_output_put(f->lines.line, xb_constant_is_true(constant->text) ? ".true." : ".false.");
         break;
-    case XB_TYPE_CHAR: write_text(f->output, constant->text, 1); break;
-    case XB_TYPE_STRING: write_text(f->output, constant->text, SIZE_MAX); break;
+    case XB_TYPE_CHAR: write_text(f->lines.line, constant->text, 1); break;
+    case XB_TYPE_STRING: write_text(f->lines.line, constant->text, SIZE_MAX); break;
     default: write_real(f, constant);
     }
 }
@@ -301,10 +299,10 @@ static void write_at(xb_fortran *f, const xb_source_expression *expression, int 
 {
     bool within = precedence_of(expression) < least;
     if (within)
-        xb_output_char(f->output, '(');
+        xb_output_char(f->lines.line, '(');
     xb_fortran_expression(f, expression);
     if (within)
-        xb_output_char(f->output, ')');
+        xb_output_char(f->lines.line, ')');
 }
 
 static const char *relation_of(const xb_source_expression *expression, const char *text)
@@ -322,12 +320,12 @@ static void write_operator(xb_fortran *f, const xb_source_expression *expression
     int precedence = precedence_of(expression);
     bool right = precedence == POWER;
     if (expression->count == 1) {
-        xb_output_put(f->output, r->text);
+        xb_output_put(f->lines.line, r->text);
         write_at(f, expression->operands[0], precedence + 1);
         return;
     }
     write_at(f, expression->operands[0], precedence + (right || precedence == RELATION));
-    xb_output_put(f->output, relation_of(expression, r->text));
+    xb_output_put(f->lines.line, relation_of(expression, r->text));
     write_at(f, expression->operands[1], precedence + !right);
 }
 
@@ -357,9 +355,9 @@ static void write_operand(xb_fortran *f, const xb_source_expression *expression,
         write_at(f, operand, least);
         return;
     }
-    xb_output_put(f->output, widest->type == XB_TYPE_INTEGER ? "int(" : is_complex ? "cmplx(" : "real(");
+    xb_output_put(f->lines.line, widest->type == XB_TYPE_INTEGER ? "int(" : is_complex ? "cmplx(" : "real(");
     xb_fortran_expression(f, operand);
-    xb_output_format(f->output, ", %s%u)", is_complex ? "kind=" : "", wanted ? wanted : 4);
+    xb_output_format(f->lines.line, ", %s%u)", is_complex ? "kind=" : "", wanted ? wanted : 4);
 }
 
 static bool calls(const xb_source_expression *expression)
@@ -376,10 +374,8 @@ static void check_pattern(xb_fortran *f, const xb_source_expression *expression,
     for (size_t i = 0; i < expression->count; i++) {
         const char mark[] = {'$', (char)('1' + i), '\0'}, *first = strstr(text, mark);
         if (first && strstr(first + 1, mark) && calls(expression->operands[i]))
-            f->status = xb_error(f->source->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                                 xb_program_place(f->source->program, f->at, NULL),
-                                 "assign what the function returns to a variable first",
-                                 "can't be written as Fortran: %s of a function call", expression->text);
+            xb_fortran_refuse(f, "assign what the function returns to a variable first",
+                              "%s of a function call", expression->text);
     }
 }
 
@@ -389,9 +385,9 @@ static void write_pattern(xb_fortran *f, const xb_source_expression *expression,
     unsigned bytes = expression->bytes ? expression->bytes : 8;
     for (; *text; text++)
         if (*text != '$') {
-            xb_output_char(f->output, *text);
+            xb_output_char(f->lines.line, *text);
         } else if (*++text == 'k') {
-            xb_output_format(f->output, "%u", bytes);
+            xb_output_format(f->lines.line, "%u", bytes);
         } else {
             bool alone = strcmp(text + 1, ")") == 0 || text[1] == ',' || text[1] == ')';
             write_operand(f, expression, (size_t)(*text - '1'), alone && text[-2] == '(' ? ANY : PRIMARY);
@@ -400,32 +396,25 @@ static void write_pattern(xb_fortran *f, const xb_source_expression *expression,
 
 static void write_function(xb_fortran *f, const xb_source_expression *expression, const char *name)
 {
-    xb_output_put(f->output, name);
-    xb_output_char(f->output, '(');
+    xb_output_put(f->lines.line, name);
+    xb_output_char(f->lines.line, '(');
     for (size_t i = 0; i < expression->count; i++) {
         if (i > 0)
-            xb_output_put(f->output, ", ");
+            xb_output_put(f->lines.line, ", ");
         write_operand(f, expression, i, ANY);
     }
-    xb_output_char(f->output, ')');
-}
-
-static void refuse(xb_fortran *f, const char *what)
-{
-    xb_place place = xb_program_place(f->source->program, f->at, NULL);
-    f->status = xb_error(f->source->program->diagnostics, XB_STATUS_UNSUPPORTED, place, NULL,
-                         "can't be written as Fortran: the intrinsic %s", what);
+    xb_output_char(f->lines.line, ')');
 }
 
 static void write_complex(xb_fortran *f, const xb_source_expression *expression)
 {
     unsigned bytes = expression->bytes ? expression->bytes : 8;
-    xb_output_put(f->output, "cmplx(");
+    xb_output_put(f->lines.line, "cmplx(");
     for (size_t i = 0; i < expression->count; i++) {
         xb_fortran_expression(f, expression->operands[i]);
-        xb_output_put(f->output, ", ");
+        xb_output_put(f->lines.line, ", ");
     }
-    xb_output_format(f->output, "kind=%u)", bytes);
+    xb_output_format(f->lines.line, "kind=%u)", bytes);
 }
 
 static void write_operation(xb_fortran *f, const xb_source_expression *expression)
@@ -444,7 +433,7 @@ static void write_operation(xb_fortran *f, const xb_source_expression *expressio
     else if (code == XB_INTRINSIC_REAL && expression->count == 2)
         write_function(f, expression, "real");
     else if (!r->text)
-        refuse(f, expression->text);
+        xb_fortran_refuse(f, NULL, "the intrinsic %s", expression->text);
     else if (strchr(r->text, '$'))
         write_pattern(f, expression, r->text);
     else if (r->precedence != ANY)
@@ -464,44 +453,44 @@ static void write_subscript(xb_fortran *f, const xb_source_expression *subscript
     }
     if (subscript->operands[0])
         xb_fortran_expression(f, subscript->operands[0]);
-    xb_output_char(f->output, ':');
+    xb_output_char(f->lines.line, ':');
     if (subscript->operands[1])
         xb_fortran_expression(f, subscript->operands[1]);
     if (subscript->operands[2]) {
-        xb_output_char(f->output, ':');
+        xb_output_char(f->lines.line, ':');
         xb_fortran_expression(f, subscript->operands[2]);
     }
 }
 
 static void write_variable(xb_fortran *f, const xb_source_expression *expression)
 {
-    xb_output_put(f->output, expression->variable->name);
+    xb_output_put(f->lines.line, expression->variable->name);
     for (size_t i = 0; i < expression->count; i++) {
-        xb_output_put(f->output, i > 0 ? ", " : "(");
+        xb_output_put(f->lines.line, i > 0 ? ", " : "(");
         write_subscript(f, expression->operands[i]);
     }
     if (expression->count > 0)
-        xb_output_char(f->output, ')');
+        xb_output_char(f->lines.line, ')');
 }
 
 void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
                           const xb_source_expression *const *arguments, size_t count)
 {
     bool by_keyword = false, any = false;
-    xb_output_char(fortran->output, '(');
+    xb_output_char(fortran->lines.line, '(');
     for (size_t i = 0; i < count; i++) {
         if (!arguments[i]) {
             by_keyword = true;
             continue;
         }
         const xb_source_variable *formal = callee->formals.items[i];
-        xb_output_put(fortran->output, any ? ", " : "");
+        xb_output_put(fortran->lines.line, any ? ", " : "");
         if (by_keyword)
-            xb_output_format(fortran->output, "%s=", formal->name);
+            xb_output_format(fortran->lines.line, "%s=", formal->name);
         xb_fortran_expression(fortran, arguments[i]);
         any = true;
     }
-    xb_output_char(fortran->output, ')');
+    xb_output_char(fortran->lines.line, ')');
 }
 
 void xb_fortran_expression(xb_fortran *fortran, const xb_source_expression *expression)
@@ -512,7 +501,7 @@ void xb_fortran_expression(xb_fortran *fortran, const xb_source_expression *expr
     case XB_SOURCE_RANGE: write_subscript(fortran, expression); break;
     case XB_SOURCE_OPERATION: write_operation(fortran, expression); break;
     case XB_SOURCE_FUNCTION:
-        xb_output_put(fortran->output, expression->callee->name);
+        xb_output_put(fortran->lines.line, expression->callee->name);
         xb_fortran_arguments(fortran, expression->callee, expression->operands, expression->count);
         break;
     }
@@ -537,9 +526,9 @@ void xb_fortran_converted(xb_fortran *fortran, const xb_source_expression *expre
         xb_fortran_expression(fortran, expression);
         return;
     }
-    xb_output_put(fortran->output, functions[type]);
+    xb_output_put(fortran->lines.line, functions[type]);
     xb_fortran_expression(fortran, expression);
     if (bytes)
-        xb_output_format(fortran->output, ", %s%u", type == XB_TYPE_COMPLEX ? "kind=" : "", bytes);
-    xb_output_char(fortran->output, ')');
+        xb_output_format(fortran->lines.line, ", %s%u", type == XB_TYPE_COMPLEX ? "kind=" : "", bytes);
+    xb_output_char(fortran->lines.line, ')');
 }

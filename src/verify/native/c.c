@@ -3,7 +3,7 @@
  * Each number is on a line of its own, in as well as out.
  */
 #include "base/text.h"
-#include "languages/c/expression.h"
+#include "languages/c/c.h"
 #include "verify/native/internal.h"
 
 /* What a function is written from. */
@@ -55,8 +55,8 @@ static long long elements_of(const xb_native_slot *slot)
 
 static const char *descriptor_of(writing *w, const xb_source_variable *variable)
 {
-    xb_text *text = xb_text_create(w->c.arena);
-    w->c.output = xb_text_output(text);
+    xb_text *text = xb_text_create(w->c.lines.arena);
+    w->c.lines.line = xb_text_output(text);
     xb_c_descriptor(&w->c, variable);
     return xb_text_join(text, NULL);
 }
@@ -82,7 +82,7 @@ static const char *reader_of(writing *w, const xb_native_slot *slot)
                            : slot->type == XB_TYPE_BOOL    ? "xaif_truth"
                            : slot->type == XB_TYPE_COMPLEX ? "xaif_complex"
                                                            : "xaif_real";
-    return xb_arena_format(w->c.arena, "(%s)%s()", type, function);
+    return xb_arena_format(w->c.lines.arena, "(%s)%s()", type, function);
 }
 
 /* Prints an element. */
@@ -129,7 +129,7 @@ static void put_described(writing *w, const xb_native_slot *slot, bool reads)
                          "        printf(\"%%\" PRId64 \"\\n\", n);\n",
                          name, slot->rank, name);
     xb_output_put(w->output, "        for (int64_t i = 0; i < n; i++)\n            ");
-    put_one(w, slot, xb_arena_format(w->c.arena, "%s.data[i]", name), reads);
+    put_one(w, slot, xb_arena_format(w->c.lines.arena, "%s.data[i]", name), reads);
     xb_output_put(w->output, "    }\n");
 }
 
@@ -145,7 +145,7 @@ static void put_slot(writing *w, const xb_native_slot *slot, bool reads)
     if (slot->rank > 0)
         xb_output_format(w->output, "    for (int64_t i = 0; i < %lld; i++)\n    ", elements_of(slot));
     xb_output_put(w->output, "    ");
-    put_one(w, slot, slot->rank > 0 ? xb_arena_format(w->c.arena, "%s[i]", name) : name, reads);
+    put_one(w, slot, slot->rank > 0 ? xb_arena_format(w->c.lines.arena, "%s[i]", name) : name, reads);
 }
 
 static void put_all(writing *w, bool reads)
@@ -261,7 +261,7 @@ void xb_native_put_c(xb_arena *arena, const xb_list *modules, xb_output *output)
     for (size_t m = 0; m < modules->count; m++) {
         const xb_native_module *module = modules->items[m];
         for (size_t i = 0; i < module->ways.count; i++) {
-            writing w = {.c = {.source = &module->source, .arena = arena},
+            writing w = {.c = {.lines = {.arena = arena}, .source = &module->source},
                          .output = output,
                          .way = module->ways.items[i]};
             put_way(&w);

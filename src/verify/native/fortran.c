@@ -3,7 +3,7 @@
  * don't meet. Variables have names of the driver's own, and global ones are renamed where they are used.
  * Each number is on a line of its own, in as well as out.
  */
-#include "languages/fortran/expression.h"
+#include "languages/fortran/fortran.h"
 #include "verify/native/internal.h"
 
 /* What a subroutine is written from. */

@@ -76,22 +76,15 @@ typedef struct xb_native_module {
 
 /* ---- languages --------------------------------------------------------------------------------------- */
 
-/* A language in which programs are judged. */
+/* How programs of a language are compiled and called. */
 typedef struct xb_native_language {
-    const char *name, *title;
-    const char *suffix;      /* of sources */
+    const xb_source_language *source;
     const char *environment; /* a variable that names the compiler */
     const char *compiler;    /* the usual one */
     const char *options;     /* its options, and those of others whose names begin so */
     const char *libraries;   /* what is linked; NULL: nothing else */
-    const char
-        *header;   /* name of the file of the run time, if programs include it; NULL: it stands before them */
-    bool is_apart; /* each program is compiled by itself: names of routines are global */
-    const char *const *run_time; /* lines of the run time, which stands before programs; ended by NULL */
-    /* Makes the statement form of a program. @param lines memory that is given back again and again */
-    xb_status (*make)(xb_analyses *analyses, xb_arena *arena, xb_arena *lines, xb_source *source);
-    /* Writes it. */
-    xb_status (*put)(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output);
+    const char *header; /* the file of the run time, if programs include it; NULL: it stands before them */
+    bool is_apart;      /* each program is compiled by itself: names of routines are global */
     /* Writes the main program, which calls a way by its number. @param modules xb_native_module */
     void (*put_driver)(xb_arena *arena, const xb_list *modules, xb_output *output);
 } xb_native_language;

@@ -108,7 +108,7 @@ static xb_status check_case(xb_native *native, const xb_native_subject *subject)
     return xb_error(native->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = description->file},
                     "judge without compiling: --verify",
                     "can't be judged as %s: a case says %s, and the program does not",
-                    native->language->title, what);
+                    native->language->source->name, what);
 }
 
 static void rename_commons(const xb_native *native, const xb_list *commons, size_t number)
@@ -139,11 +139,12 @@ static xb_status write(xb_native *native, xb_native_module *module)
     xb_text *text = xb_text_create(native->arena);
     program->diagnostics = native->diagnostics;
     native->analyses = xb_analyses_create(native->arena, program, module->subject->catalogue);
-    xb_status status =
-        native->language->make(native->analyses, native->arena, native->lines, &module->source);
+    xb_status status = xb_source_make(native->analyses, native->arena, native->lines,
+                                      native->language->source, &module->source);
     keep_apart(native, &module->source, (size_t)native->modules.count + 1);
     if (!status)
-        status = native->language->put(&module->source, native->arena, native->lines, xb_text_output(text));
+        status = xb_source_put(&module->source, native->language->source, native->arena, native->lines,
+                               xb_text_output(text));
     program->diagnostics = own;
     module->text = xb_text_join(text, &module->length);
     return status;
@@ -159,7 +160,7 @@ static xb_status check_kind(xb_native *native, const xb_native_way *way)
     return xb_error(native->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = drive->program->file},
                     "--mode makes derivatives variables, and so does -a associationbyname",
                     "can't be judged as %s: derivatives are components of variables",
-                    native->language->title);
+                    native->language->source->name);
 }
 
 static xb_source_unit *unit_of(const xb_native_module *module, const xb_routine *routine)
@@ -178,10 +179,10 @@ static void add_unit(xb_native *native, const xb_native_way *way, xb_list *units
     if (unit)
         xb_list_append(native->arena, units, unit);
     else if (!native->status)
-        native->status = xb_error(native->diagnostics, XB_STATUS_UNSUPPORTED,
-                                  (xb_place){.file = way->module->program->file}, NULL,
-                                  "can't be judged as %s: a driver can't call %s", native->language->title,
-                                  routine ? routine->symbol->id->text : "a routine of the case");
+        native->status = xb_error(
+            native->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = way->module->program->file}, NULL,
+            "can't be judged as %s: a driver can't call %s", native->language->source->name,
+            routine ? routine->symbol->id->text : "a routine of the case");
 }
 
 /* The routines that the drive calls. */
@@ -328,7 +329,7 @@ static void add(void *argument)
         choose_compiler(native);
     *a->verdict = (xb_native_verdict){
         .transformed = (subject->transformed ? subject->transformed : subject->original)->file,
-        .language = native->language->title,
+        .language = native->language->source->name,
         .compiler = native->command_text};
     native->status = check_case(native, subject);
     add_module(native, subject, a->verdict, true);
@@ -414,8 +415,8 @@ static const char *source_of(xb_native *native, const xb_list *modules, size_t *
     bool has_tape = false;
     for (size_t i = 0; i < modules->count; i++)
         has_tape = has_tape || ((const xb_native_module *)modules->items[i])->source.has_tape;
-    for (size_t i = 0; has_tape && !native->language->header && native->language->run_time[i]; i++)
-        xb_output_put(output, native->language->run_time[i]);
+    for (size_t i = 0; has_tape && !native->language->header && native->language->source->run_time[i]; i++)
+        xb_output_put(output, native->language->source->run_time[i]);
     for (size_t i = 0; i < modules->count; i++) {
         const xb_native_module *module = modules->items[i];
         xb_output_bytes(output, module->text, module->length);
@@ -431,8 +432,8 @@ static void write_header(xb_native *native)
     const xb_native_language *language = native->language;
     xb_text *text = xb_text_create(native->arena);
     size_t length = 0;
-    for (size_t i = 0; language->header && language->run_time[i]; i++)
-        xb_output_put(xb_text_output(text), language->run_time[i]);
+    for (size_t i = 0; language->header && language->source->run_time[i]; i++)
+        xb_output_put(xb_text_output(text), language->source->run_time[i]);
     const char *bytes = xb_text_join(text, &length);
     const int number = language->header
                            ? xb_native_write(native->arena, native->folder, language->header, bytes, length)
@@ -445,7 +446,8 @@ static void write_header(xb_native *native)
  * @return whether the compiler takes it; if not, it has a status if that is no fault of the programs */
 static bool compile(xb_native *native, const xb_list *modules, const char *executable)
 {
-    const char *name = xb_arena_format(native->arena, "%s%s", program_name, native->language->suffix);
+    const char *name =
+        xb_arena_format(native->arena, "%s%s", program_name, native->language->source->suffixes[0]);
     size_t length = 0;
     const char *text = source_of(native, modules, &length);
     const int number = xb_native_write(native->arena, native->folder, name, text, length);

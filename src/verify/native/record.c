@@ -51,7 +51,7 @@ static bool fits(xb_native *native, const xb_native_way *way, const xb_source_va
                               xb_program_place(way->module->program, &variable->symbol->node, NULL),
                               "judge another entry, or without compiling",
                               "can't be judged as %s: %s is a text, which no driver passes",
-                              native->language->title, variable->symbol->id->text);
+                              native->language->source->name, variable->symbol->id->text);
     return false;
 }
 

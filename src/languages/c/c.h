@@ -1,13 +1,13 @@
 /**
  * @file
- * Expressions in C. Not installed.
+ * What the parts of the printer of C share. Not installed.
  */
-#ifndef XB_LANGUAGES_C_EXPRESSION_H
-#define XB_LANGUAGES_C_EXPRESSION_H
+#ifndef XB_LANGUAGES_C_C_H
+#define XB_LANGUAGES_C_C_H
 
-#include "base/output.h"
 #include "languages/c/helpers.h"
-#include "languages/code/source.h"
+#include "languages/c/scopes.h"
+#include "languages/code/printing.h"
 
 /** Precedence of operators, the loosest first. */
 typedef enum xb_c_precedence {
@@ -43,11 +43,10 @@ typedef struct xb_c_headers {
 
 /** A program that is being written. */
 typedef struct xb_c {
-    xb_output *output;
+    xb_lines lines;
     const xb_source *source;
     const xb_source_unit *unit; /**< at hand */
-    xb_arena *arena;
-    const xb_node *at; /**< statement at hand, for diagnostics */
+    const xb_node *at;          /**< statement at hand, for diagnostics */
     xb_c_helpers helpers;
     xb_c_headers headers;
     unsigned descriptors[XB_C_KINDS + 2]; /**< bits of ranks of descriptors that are used, by kind, those of
@@ -104,5 +103,73 @@ void xb_c_arguments(xb_c *c, const xb_source_unit *callee, const xb_source_expre
 
 /** Whether a name, in lower case, means something in C. (names.c) */
 bool xb_c_is_reserved(const char *name);
+
+/* ---- intrinsics whose text depends on the types of their operands (intrinsics.c) ---- */
+
+/** An operation that has no row of its own among operators and functions. */
+void xb_c_special(xb_c *c, const xb_source_expression *operation);
+
+/** Its precedence. */
+xb_c_precedence xb_c_precedence_of_special(const xb_source_expression *operation);
+
+/** An expression of a type: the conversion is said even where C would do it by itself, but not where nothing
+ * changes. */
+void xb_c_cast(xb_c *c, const xb_source_expression *operand, xb_type type, unsigned bytes);
+
+/* ---- what both kinds of intrinsics need (expression.c) ---- */
+
+/** The kind of a number, in bytes. */
+unsigned xb_c_bytes(const xb_source_expression *expression);
+
+/** Whether it is one of single precision. */
+bool xb_c_is_single(const xb_source_expression *expression);
+
+/** Whether it is an integer that C computes as a wider one. */
+bool xb_c_is_narrow(const xb_source_expression *operation);
+
+/** Whether C converts an expression without loss, and without being told. */
+bool xb_c_is_implicit(const xb_source_expression *expression, xb_type type, unsigned bytes);
+
+/** Whether an expression is a scalar behind a pointer. */
+bool xb_c_is_deref(const xb_c *c, const xb_source_expression *expression);
+
+/** A constant. */
+void xb_c_constant(xb_c *c, const xb_source_expression *constant);
+
+/** Two operands with an operator between them. */
+void xb_c_binary(xb_c *c, const xb_source_expression *operation, const char *text,
+                 xb_c_precedence precedence);
+
+/** A function of math.h, or of complex.h, of all operands. */
+void xb_c_math(xb_c *c, const xb_source_expression *operation, const char *name);
+
+/** The name of a function of helpers.c for the type of an operation, and a parenthesis. */
+void xb_c_call(xb_c *c, const xb_source_expression *operation, xb_c_helper helper);
+
+/* ---- descriptors of arrays (descriptors.c) ---- */
+
+/** Puts the types of descriptors that are used, and the functions that allocate arrays; headers that these
+ * need are noted. */
+void xb_c_descriptors_put(xb_c *c, xb_output *output);
+
+/* ---- units (writer.c, statements.c) ---- */
+
+/** Units that are being written. */
+typedef struct xb_c_writer {
+    xb_c c;
+    xb_arena *arena;    /**< for what is needed longer than for a line */
+    xb_c_scopes scopes; /**< of the unit at hand */
+    bool has_reserved;  /**< there is room for what is pushed */
+    bool *merged;       /**< by statement of the unit: an IF that goes on after ELSE, or its end */
+} xb_c_writer;
+
+/** The statements of the unit at hand. (statements.c) */
+void xb_c_statements(xb_c_writer *w);
+
+/** What is given back at the end of a unit, and what it returns. */
+void xb_c_leave(xb_c_writer *w);
+
+/** Whether a local array is too large for the stack. */
+bool xb_c_is_large(const xb_source_variable *variable);
 
 #endif

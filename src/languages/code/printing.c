@@ -1,0 +1,186 @@
+/*
+ * Lines are written to memory first, and broken where they are too long. Nesting counts as long as half of
+ * the columns are left. The shortest digits of a number are found by trying.
+ */
+#include "languages/code/printing.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/failure.h"
+
+enum {
+    COLUMNS = 100,
+    LONGEST = 64,        /* of a constant */
+    DIGITS = 17,         /* tell all numbers apart */
+    MOST_WHOLE = 1000000 /* below which a whole number is written without an exponent */
+};
+
+/* ---- lines ----------------------------------------------------------------------------------------------
+ */
+
+static void begin_line(xb_lines *lines)
+{
+    xb_arena_reset(lines->arena);
+    lines->text = xb_text_create(lines->arena);
+    lines->line = xb_text_output(lines->text);
+}
+
+xb_lines xb_lines_begin(const xb_line_style *style, xb_arena *arena, xb_output *out)
+{
+    xb_lines lines = {.style = style, .out = out, .arena = arena};
+    begin_line(&lines);
+    return lines;
+}
+
+void xb_lines_put(xb_lines *lines, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    xb_output_vformat(lines->line, format, arguments);
+    va_end(arguments);
+}
+
+static size_t indent_of(const xb_lines *lines, const char *text)
+{
+    size_t indent = lines->depth * lines->style->indent;
+    if (lines->style->is_outside && lines->style->is_outside(text))
+        return 0;
+    return indent < COLUMNS / 2 ? indent : COLUMNS / 2;
+}
+
+static void put_piece(const xb_lines *lines, size_t indent, const char *text, size_t length, bool goes_on)
+{
+    xb_output_repeat(lines->out, ' ', indent);
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    xb_output_bytes(lines->out, text, length);
+    xb_output_put(lines->out, goes_on ? lines->style->continued : "");
+    xb_output_char(lines->out, '\n');
+}
+
+size_t xb_lines_end(xb_lines *lines)
+{
+    size_t length = 0, count = 0;
+    const char *text = xb_text_join(lines->text, &length);
+    size_t indent = indent_of(lines, text);
+    do {
+        size_t room = COLUMNS - indent - strlen(lines->style->continued);
+        size_t taken = length <= room ? length : lines->style->break_at(text, length, room);
+        put_piece(lines, indent, text, taken, taken < length);
+        text += taken;
+        length -= taken;
+        indent += count++ == 0 ? lines->style->more : 0;
+    } while (length > 0);
+    begin_line(lines);
+    return count;
+}
+
+void xb_lines_skip(xb_lines *lines)
+{
+    xb_output_char(lines->out, '\n');
+}
+
+/* ---- statements -----------------------------------------------------------------------------------------
+ */
+
+bool xb_source_closes(xb_source_statement_kind kind)
+{
+    return kind == XB_SOURCE_ELSE || kind == XB_SOURCE_END_IF || kind == XB_SOURCE_CASE ||
+           kind == XB_SOURCE_DEFAULT || kind == XB_SOURCE_END_SELECT || kind == XB_SOURCE_END_DO ||
+           kind == XB_SOURCE_END_FOR || kind == XB_SOURCE_END_REPEAT;
+}
+
+bool xb_source_opens(xb_source_statement_kind kind)
+{
+    return kind == XB_SOURCE_IF || kind == XB_SOURCE_ELSE || kind == XB_SOURCE_SELECT ||
+           kind == XB_SOURCE_CASE || kind == XB_SOURCE_DEFAULT || kind == XB_SOURCE_DO ||
+           kind == XB_SOURCE_FOR || kind == XB_SOURCE_WHILE || kind == XB_SOURCE_REPEAT;
+}
+
+/* ---- whole programs -------------------------------------------------------------------------------------
+ */
+
+typedef struct task {
+    xb_analyses *analyses;
+    const xb_source_language *language;
+    xb_output *output;
+    xb_arena *arena, *lines;
+    xb_status status;
+} task;
+
+static void write(void *argument)
+{
+    task *t = argument;
+    xb_source source;
+    t->status = xb_source_make(t->analyses, t->arena, t->lines, t->language, &source);
+    if (!t->status)
+        t->status = xb_source_put(&source, t->language, t->arena, t->lines, t->output);
+}
+
+xb_status xb_source_put(xb_source *source, const xb_source_language *language, xb_arena *arena,
+                        xb_arena *lines, xb_output *output)
+{
+    xb_text *text = xb_text_create(arena);
+    xb_status status = language->put(source, arena, lines, xb_text_output(text));
+    size_t length = 0;
+    const char *bytes = xb_text_join(text, &length);
+    if (!status)
+        xb_output_bytes(output, bytes, length);
+    return status;
+}
+
+xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language, xb_output *output)
+{
+    xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
+    task t = {.analyses = analyses, .language = language, .output = output};
+    t.arena = xb_arena_create(failure);
+    t.lines = xb_arena_create(failure);
+    bool done = t.arena && t.lines && xb_protect(failure, write, &t);
+    xb_arena_destroy(t.lines);
+    xb_arena_destroy(t.arena);
+    if (!done || xb_output_flush(output) != 0)
+        return XB_STATUS_FAILED;
+    return t.status;
+}
+
+/* ---- constants ------------------------------------------------------------------------------------------
+ */
+
+bool xb_constant_is_true(const char *text)
+{
+    return strcmp(text, "1") == 0 || strcmp(text, "true") == 0 || strcmp(text, ".true.") == 0;
+}
+
+double xb_constant_real(const char *text)
+{
+    char with_e[LONGEST];
+    size_t length = strlen(text);
+    if (length >= sizeof with_e)
+        length = sizeof with_e - 1;
+    memcpy(with_e, text, length);
+    with_e[length] = '\0';
+    for (char *c = with_e; *c; c++)
+        if (*c == 'd' || *c == 'D')
+            *c = 'e';
+    return strtod(with_e, NULL);
+}
+
+void xb_constant_shortest(double value, bool single, char *text, size_t room)
+{
+    bool is_whole = value > -MOST_WHOLE && value < MOST_WHOLE && value == (double)(long long)value &&
+                    !(value == 0 && signbit(value));
+    if (is_whole) {
+        snprintf(text, room, "%lld", (long long)value);
+        return;
+    }
+    for (int digits = 1; digits <= DIGITS; digits++) {
+        snprintf(text, room, "%.*g", digits, value);
+        double back = strtod(text, NULL);
+        if (single ? (float)back == (float)value : back == value)
+            return;
+    }
+}

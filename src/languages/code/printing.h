@@ -1,0 +1,74 @@
+/**
+ * @file
+ * What printers of languages share: lines, constants, and where statements begin and end a construct. Not
+ * installed.
+ */
+#ifndef XB_LANGUAGES_CODE_PRINTING_H
+#define XB_LANGUAGES_CODE_PRINTING_H
+
+#include "base/text.h"
+#include "languages/code/source.h"
+
+/* ---- lines ----------------------------------------------------------------------------------------------
+ */
+
+/** How a language breaks lines. */
+typedef struct xb_line_style {
+    size_t indent;         /**< of what is within a construct */
+    size_t more;           /**< of what goes on, beside that of its line */
+    const char *continued; /**< ends a line that goes on */
+    /** Where a line may be broken at the latest, so that it has room for limit characters; length if nowhere.
+     */
+    size_t (*break_at)(const char *text, size_t length, size_t limit);
+    bool (*is_outside)(const char *text); /**< whether a line stands at the margin; NULL: none does */
+} xb_line_style;
+
+/** A text that is written line by line. */
+typedef struct xb_lines {
+    const xb_line_style *style;
+    xb_output *out;  /**< where lines go */
+    xb_arena *arena; /**< for the line at hand: it is reset with each */
+    xb_text *text;   /**< the line at hand */
+    xb_output *line; /**< where it is written to */
+    size_t depth;    /**< how many constructs are open */
+} xb_lines;
+
+/** Begins the first line. @param arena for nothing else but what a line needs */
+xb_lines xb_lines_begin(const xb_line_style *style, xb_arena *arena, xb_output *out);
+
+/** Adds to the line at hand. */
+void xb_lines_put(xb_lines *lines, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** Ends the line at hand, which is broken where it is too long, and begins the next one. What was made in its
+ * arena is gone. @return how many lines it became */
+size_t xb_lines_end(xb_lines *lines);
+
+/** Adds what a format says, as a line of its own. */
+#define xb_lines_say(lines, ...) (xb_lines_put(lines, __VA_ARGS__), (void)xb_lines_end(lines))
+
+/** An empty line. */
+void xb_lines_skip(xb_lines *lines);
+
+/* ---- statements -----------------------------------------------------------------------------------------
+ */
+
+/** Whether what follows a statement stands within its construct, as after IF or CASE. */
+bool xb_source_opens(xb_source_statement_kind kind);
+
+/** Whether a statement ends what stands within a construct, as ELSE and END_IF do. Arms of a select stand as
+ * far to the left as its head: there is none before the first one. */
+bool xb_source_closes(xb_source_statement_kind kind);
+
+/* ---- constants, as documents spell them -----------------------------------------------------------------
+ */
+
+/** Whether a boolean constant is true. */
+bool xb_constant_is_true(const char *text);
+
+/** The value of a number, whose exponent may begin with a d. */
+double xb_constant_real(const char *text);
+
+/** The shortest digits that mean the same number. @param single of single precision */
+void xb_constant_shortest(double value, bool single, char *text, size_t room);
+
+#endif

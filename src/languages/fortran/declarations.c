@@ -1,0 +1,145 @@
+/*
+ * Declarations in Fortran.
+ */
+#include "languages/fortran/fortran.h"
+
+static void put_bounds(xb_fortran *f, const xb_bounds *bounds)
+{
+    if (bounds->lower == 1)
+        xb_lines_put(&f->lines, "%lld", (long long)bounds->upper);
+    else
+        xb_lines_put(&f->lines, "%lld:%lld", (long long)bounds->lower, (long long)bounds->upper);
+}
+
+static void put_dimension(xb_fortran *f, const xb_source_dimension *dimension)
+{
+    int64_t lower = 0;
+    bool from_one = dimension->lower && xb_source_is_integer(dimension->lower, &lower) && lower == 1;
+    bool has_lower = dimension->lower && !from_one;
+    if (has_lower)
+        xb_fortran_expression(f, dimension->lower);
+    if (has_lower || dimension->extent == XB_EXTENT_ASSUMED || dimension->extent == XB_EXTENT_DEFERRED)
+        xb_lines_put(&f->lines, ":");
+    if (dimension->extent == XB_EXTENT_EXPLICIT)
+        xb_fortran_expression(f, dimension->upper);
+    if (dimension->extent == XB_EXTENT_ASSUMED_SIZE)
+        xb_lines_put(&f->lines, "*");
+}
+
+static void put_shape(xb_fortran *f, const xb_source_variable *variable)
+{
+    for (int i = variable->rank; i-- > 0;) {
+        xb_lines_put(&f->lines, "%s", i + 1 == variable->rank ? "(" : ", ");
+        if (variable->dimensions)
+            put_dimension(f, &variable->dimensions[i]);
+        else if (variable->bounds)
+            put_bounds(f, &variable->bounds[i]);
+        else
+            xb_lines_put(&f->lines, ":");
+    }
+    if (variable->rank > 0)
+        xb_lines_put(&f->lines, ")");
+}
+
+static void put_value(xb_fortran *f, const xb_source_variable *variable, const xb_source_value *value)
+{
+    bool repeats = value->count > 1;
+    xb_lines_put(&f->lines, "%s", repeats ? "spread(" : "");
+    xb_fortran_converted(f, value->value, variable->type, variable->bytes);
+    if (repeats)
+        xb_lines_put(&f->lines, ", 1, %llu)", (unsigned long long)value->count);
+}
+
+/* An array has a constructor of its elements, in the shape that it has, unless all have one value. */
+static void put_values(xb_fortran *f, const xb_source_variable *variable)
+{
+    bool shapes = variable->rank > 1;
+    xb_lines_put(&f->lines, " = ");
+    if (variable->initial_count == 1) {
+        xb_fortran_converted(f, variable->initial->value, variable->type, variable->bytes);
+        return;
+    }
+    xb_lines_put(&f->lines, "%s[", shapes ? "reshape(" : "");
+    for (size_t i = 0; i < variable->initial_count; i++) {
+        xb_lines_put(&f->lines, "%s", i > 0 ? ", " : "");
+        put_value(f, variable, &variable->initial[i]);
+    }
+    xb_lines_put(&f->lines, "]");
+    for (int i = variable->rank; shapes && i-- > 0;)
+        xb_lines_put(&f->lines, "%s%llu%s", i + 1 == variable->rank ? ", [" : ", ",
+                     (unsigned long long)xb_bounds_extent(variable->bounds[i]), i == 0 ? "])" : "");
+}
+
+static void put_attributes(xb_fortran *f, const xb_source_variable *variable)
+{
+    static const char *const intents[] = {"inout", "in", "out"};
+    bool is_formal = variable->position > 0 && !variable->is_result;
+    if (variable->parameter)
+        xb_lines_put(&f->lines, ", parameter");
+    if (variable->pointer)
+        xb_lines_put(&f->lines, ", pointer");
+    if (variable->allocatable)
+        xb_lines_put(&f->lines, ", allocatable");
+    if (variable->target)
+        xb_lines_put(&f->lines, ", target");
+    if (variable->by_value)
+        xb_lines_put(&f->lines, ", value");
+    if (is_formal && !variable->pointer && !(variable->by_value && variable->intent != XB_INTENT_IN))
+        xb_lines_put(&f->lines, ", intent(%s)", intents[variable->intent]);
+    if (variable->optional)
+        xb_lines_put(&f->lines, ", optional");
+    if (variable->saved && !variable->in_common)
+        xb_lines_put(&f->lines, ", save");
+}
+
+void xb_fortran_declare(xb_fortran *f, const xb_source_variable *variable)
+{
+    if (variable->is_unsigned)
+        xb_fortran_refuse(f, NULL, "an integer without sign");
+    xb_fortran_type(f->lines.line, variable->type, variable->bytes);
+    if (variable->length)
+        xb_lines_put(&f->lines, "(len=%s)", variable->length);
+    put_attributes(f, variable);
+    xb_lines_put(&f->lines, " :: %s", variable->name);
+    put_shape(f, variable);
+    bool is_kept = !variable->home || variable->saved || variable->in_common;
+    bool is_zero = is_kept && variable->is_derivative && !variable->pointer && !variable->allocatable;
+    bool is_elsewhere = variable->in_common && !f->in_block_data;
+    if (variable->initial_count > 0 && !is_elsewhere)
+        put_values(f, variable);
+    else if (is_zero && !is_elsewhere)
+        xb_lines_put(&f->lines, variable->type == XB_TYPE_COMPLEX ? " = (0, 0)" : " = 0");
+    xb_fortran_end_line(f);
+}
+
+void xb_fortran_declare_all(xb_fortran *f, const xb_list *variables)
+{
+    for (size_t i = 0; i < variables->count; i++)
+        if (!((const xb_source_variable *)variables->items[i])->same)
+            xb_fortran_declare(f, variables->items[i]);
+}
+
+void xb_fortran_commons(xb_fortran *f, const xb_list *commons)
+{
+    for (size_t i = 0; i < commons->count; i++) {
+        const xb_source_common *common = commons->items[i];
+        xb_lines_put(&f->lines, "common /%s/ ", common->name);
+        for (size_t k = 0; k < common->members.count; k++)
+            xb_lines_put(&f->lines, "%s%s", k > 0 ? ", " : "",
+                         ((const xb_source_variable *)common->members.items[k])->name);
+        xb_fortran_end_line(f);
+    }
+}
+
+void xb_fortran_shares(xb_fortran *f, const xb_vector *shares)
+{
+    for (size_t i = 0; i < shares->count; i++) {
+        const xb_source_share *share = &((const xb_source_share *)shares->items)[i];
+        xb_lines_put(&f->lines, "equivalence (%s", share->whole->name);
+        for (int d = 0; d < share->whole->rank; d++)
+            xb_lines_put(&f->lines, "%s%lld%s", d > 0 ? ", " : "(", (long long)share->subscripts[d],
+                         d + 1 == share->whole->rank ? ")" : "");
+        xb_lines_put(&f->lines, ", %s)", share->part->name);
+        xb_fortran_end_line(f);
+    }
+}

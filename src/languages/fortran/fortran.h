@@ -1,0 +1,70 @@
+/**
+ * @file
+ * What the parts of the printer of Fortran share. Not installed.
+ */
+#ifndef XB_LANGUAGES_FORTRAN_FORTRAN_H
+#define XB_LANGUAGES_FORTRAN_FORTRAN_H
+
+#include "languages/code/printing.h"
+
+/** A program that is being written. */
+typedef struct xb_fortran {
+    xb_lines lines;
+    const xb_source *source;
+    xb_arena *arena;    /**< for what is needed longer than for a line */
+    const xb_node *at;  /**< statement at hand, for diagnostics */
+    bool in_block_data; /**< where values of common blocks are given */
+    xb_status status;
+} xb_fortran;
+
+/** Says, with the place, why the program can't be written. @param hint what would help, or NULL */
+void xb_fortran_refuse(xb_fortran *fortran, const char *hint, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/** Ends the line at hand, which has at most one statement. */
+void xb_fortran_end_line(xb_fortran *fortran);
+
+/* ---- expressions (expression.c) ---- */
+
+/** A type, such as real(8). */
+void xb_fortran_type(xb_output *output, xb_type type, unsigned bytes);
+
+/** An expression. */
+void xb_fortran_expression(xb_fortran *fortran, const xb_source_expression *expression);
+
+/** An expression that is assigned to a variable of a type: converted, if compilers would warn otherwise. */
+void xb_fortran_converted(xb_fortran *fortran, const xb_source_expression *expression, xb_type type,
+                          unsigned bytes);
+
+/** The arguments of a call, in parentheses; after one that is absent, by keyword. @param count without a
+ * result */
+void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
+                          const xb_source_expression *const *arguments, size_t count);
+
+/** Whether a name, in lower case, is that of an intrinsic that may be written. */
+bool xb_fortran_is_intrinsic(const char *name);
+
+/* ---- declarations (declarations.c) ---- */
+
+/** A variable. */
+void xb_fortran_declare(xb_fortran *fortran, const xb_source_variable *variable);
+
+/** Variables, but for those that are others by another symbol. */
+void xb_fortran_declare_all(xb_fortran *fortran, const xb_list *variables);
+
+/** Common blocks. */
+void xb_fortran_commons(xb_fortran *fortran, const xb_list *commons);
+
+/** Storage that variables share. */
+void xb_fortran_shares(xb_fortran *fortran, const xb_vector *shares);
+
+/* ---- statements (statements.c) ---- */
+
+/** Text in the language, line by line; comments and directives stay as they are, however long. @param text
+ * may be NULL */
+void xb_fortran_text(xb_fortran *fortran, const char *text);
+
+/** The statements of a unit. */
+void xb_fortran_statements(xb_fortran *fortran, const xb_source_unit *unit);
+
+#endif

@@ -1,0 +1,319 @@
+/*
+ * Statements in Fortran. Values are put on the tape, and taken from it, by assignments to its elements;
+ * arrays by procedures of the run time.
+ */
+#include "languages/fortran/fortran.h"
+
+#include <string.h>
+
+/* ---- assignments and calls ------------------------------------------------------------------------------
+ */
+
+static void put_assignment(xb_fortran *f, const xb_source_expression *target,
+                           const xb_source_expression *value)
+{
+    xb_fortran_expression(f, target);
+    xb_lines_put(&f->lines, " = ");
+    xb_fortran_converted(f, value, target->type, target->bytes);
+}
+
+static void put_call(xb_fortran *f, const xb_source_statement *statement)
+{
+    const xb_source_unit *callee = statement->callee;
+    if (callee->is_function) {
+        const xb_source_expression *target = statement->arguments[statement->count - 1];
+        xb_fortran_expression(f, target);
+        xb_lines_put(&f->lines, " = %s", callee->name);
+    } else {
+        xb_lines_put(&f->lines, "call %s", callee->name);
+    }
+    xb_fortran_arguments(f, callee, statement->arguments, statement->count - callee->is_function);
+}
+
+/* ---- the tape and the checkpoints -----------------------------------------------------------------------
+ */
+
+/* The end of the names of run-time procedures for arrays. */
+static const char *suffix_of(xb_fortran *f, const xb_source_expression *expression)
+{
+    unsigned bytes = expression->bytes;
+    switch (expression->type) {
+    case XB_TYPE_REAL: return bytes == 4 ? "r4" : "r8";
+    case XB_TYPE_COMPLEX: return bytes == 4 ? "c4" : "c8";
+    case XB_TYPE_INTEGER: return bytes == 1 ? "i1" : bytes == 2 ? "i2" : bytes == 8 ? "i8" : "i4";
+    case XB_TYPE_BOOL: return "l";
+    case XB_TYPE_CHAR: return "s";
+    default: xb_fortran_refuse(f, NULL, "a value of its type on the tape"); return "";
+    }
+}
+
+static const char *stack_of(const xb_source_statement *statement)
+{
+    return statement->checkpoint ? "checkpoints" : "tape";
+}
+
+/* Arrays are put on a stack, and taken from it, by procedures of the run time. */
+static void put_array_access(xb_fortran *f, const xb_source_statement *access)
+{
+    xb_lines_put(&f->lines, "call tape_%s_%s(%s, ", access->kind == XB_SOURCE_PUSH ? "put" : "take",
+                 suffix_of(f, access->target), stack_of(access));
+    xb_fortran_expression(f, access->target);
+    xb_lines_put(&f->lines, ", int(size(");
+    xb_fortran_expression(f, access->target);
+    xb_lines_put(&f->lines, "), 8))");
+}
+
+/* An element of a stack. @param number counts from the top, which is 0 */
+static const char *element(const xb_fortran *f, const xb_source_statement *access, int64_t number)
+{
+    const char *stack = stack_of(access), *sign = number < 0 ? "-" : "+";
+    if (number == 0)
+        return xb_arena_format(f->arena, "%s%%x(%s%%top)", stack, stack);
+    return xb_arena_format(f->arena, "%s%%x(%s%%top %s %lld)", stack, stack, sign,
+                           (long long)(number < 0 ? -number : number));
+}
+
+/* What is around a value on a stack: before and after it as it is put, and as it is taken. */
+typedef struct disguise {
+    const char *before, *after, *taken_before, *taken_after;
+} disguise;
+
+static disguise disguise_of(xb_fortran *f, const xb_source_expression *value)
+{
+    unsigned bytes = value->bytes;
+    switch (value->type) {
+    case XB_TYPE_REAL:
+        if (bytes == 4)
+            return (disguise){"", "", "real(", ", 4)"};
+        if (bytes == 8 || bytes == 0)
+            return (disguise){"", "", "", ""};
+        break;
+    case XB_TYPE_INTEGER:
+        if (bytes == 8)
+            return (disguise){"transfer(", ", 0.0d0)", "transfer(", ", 0_8)"};
+        return (disguise){"", "", "int(", xb_arena_format(f->arena, ", %u)", bytes ? bytes : 4)};
+    case XB_TYPE_BOOL: return (disguise){"merge(1, 0, ", ")", "", " > 0"};
+    case XB_TYPE_CHAR: return (disguise){"ichar(", ")", "char(int(", "))"};
+    default: break;
+    }
+    xb_fortran_refuse(f, NULL, "a value of its type on the tape");
+    return (disguise){"", "", "", ""};
+}
+
+static void put_part(xb_fortran *f, const xb_source_statement *push, int64_t number, const char *before,
+                     const char *after)
+{
+    xb_lines_put(&f->lines, "%s = %s", element(f, push, number), before);
+    xb_fortran_expression(f, push->target);
+    xb_lines_put(&f->lines, "%s", after);
+}
+
+static void put_push(xb_fortran *f, const xb_source_statement *push)
+{
+    if (push->target->type == XB_TYPE_COMPLEX) {
+        put_part(f, push, push->number, "real(", ")");
+        xb_fortran_end_line(f);
+        put_part(f, push, push->number + 1, "aimag(", ")");
+        return;
+    }
+    disguise d = disguise_of(f, push->target);
+    put_part(f, push, push->number, d.before, d.after);
+}
+
+static void put_pop(xb_fortran *f, const xb_source_statement *pop)
+{
+    xb_fortran_expression(f, pop->target);
+    if (pop->target->type == XB_TYPE_COMPLEX) {
+        xb_lines_put(&f->lines, " = cmplx(%s, %s, %u)", element(f, pop, pop->number),
+                     element(f, pop, pop->number + 1), pop->target->bytes == 4 ? 4 : 8);
+        return;
+    }
+    disguise d = disguise_of(f, pop->target);
+    xb_lines_put(&f->lines, " = %s%s%s", d.taken_before, element(f, pop, pop->number), d.taken_after);
+}
+
+static void put_access(xb_fortran *f, const xb_source_statement *access)
+{
+    if (access->target->rank > 0)
+        put_array_access(f, access);
+    else if (access->kind == XB_SOURCE_PUSH)
+        put_push(f, access);
+    else
+        put_pop(f, access);
+}
+
+static void put_advance(xb_fortran *f, const xb_source_statement *advance)
+{
+    const char *stack = stack_of(advance);
+    int64_t number = advance->number;
+    xb_lines_put(&f->lines, "%s%%top = %s%%top %c %lld", stack, stack, number < 0 ? '-' : '+',
+                 (long long)(number < 0 ? -number : number));
+    if (number > 0)
+        return;
+    xb_fortran_end_line(f);
+    xb_lines_put(&f->lines, "if (%s%%top < 0) call tape_shrink(%s)", stack, stack);
+}
+
+/* ---- control flow and memory ----------------------------------------------------------------------------
+ */
+
+/* What is allocated already is allocated anew. */
+static void put_allocation(xb_fortran *f, const xb_source_statement *statement)
+{
+    const xb_source_variable *variable = statement->target->variable;
+    bool is_fixed = !variable->allocatable && !variable->pointer;
+    if (is_fixed)
+        return;
+    xb_lines_put(&f->lines, "if (%s(%s)) deallocate(%s)", variable->pointer ? "associated" : "allocated",
+                 variable->name, variable->name);
+    xb_fortran_end_line(f);
+    xb_lines_put(&f->lines, "allocate(%s(", variable->name);
+    for (int i = 0; i < variable->rank; i++) {
+        xb_lines_put(&f->lines, "%s", i > 0 ? ", " : "");
+        if (statement->kind == XB_SOURCE_ALLOCATE) {
+            xb_fortran_expression(f, statement->arguments[i]);
+        } else {
+            xb_lines_put(&f->lines, "size(");
+            xb_fortran_expression(f, statement->value);
+            xb_lines_put(&f->lines, ", %d)", i + 1);
+        }
+    }
+    xb_lines_put(&f->lines, "))");
+    xb_fortran_end_line(f);
+}
+
+static void put_while(xb_fortran *f, const xb_source_expression *condition)
+{
+    xb_lines_put(&f->lines, "do while (");
+    xb_fortran_expression(f, condition);
+    xb_lines_put(&f->lines, ")");
+}
+
+static void put_do(xb_fortran *f, const xb_source_statement *loop)
+{
+    xb_lines_put(&f->lines, "do ");
+    xb_fortran_expression(f, loop->target);
+    xb_lines_put(&f->lines, " = ");
+    xb_fortran_converted(f, loop->first, loop->target->type, loop->target->bytes);
+    xb_lines_put(&f->lines, ", ");
+    xb_fortran_converted(f, loop->last, loop->target->type, loop->target->bytes);
+    bool is_one = loop->step->kind == XB_SOURCE_CONSTANT && strcmp(loop->step->text, "1") == 0;
+    if (is_one)
+        return;
+    xb_lines_put(&f->lines, ", ");
+    xb_fortran_converted(f, loop->step, loop->target->type, loop->target->bytes);
+}
+
+static void put_if(xb_fortran *f, const xb_source_expression *condition, const char *then)
+{
+    xb_lines_put(&f->lines, "if (");
+    xb_fortran_expression(f, condition);
+    xb_lines_put(&f->lines, ") %s", then);
+}
+
+void xb_fortran_text(xb_fortran *f, const char *text)
+{
+    while (text && *text) {
+        size_t length = strcspn(text, "\n");
+        bool is_comment = text[0] == '!' && text[1] == ' ';
+        if (is_comment)
+            xb_output_repeat(f->lines.out, ' ', f->lines.depth * f->lines.style->indent);
+        if (*text == '!') {
+            xb_output_bytes(f->lines.out, text, length);
+            xb_output_char(f->lines.out, '\n');
+        } else {
+            xb_lines_put(&f->lines, "%.*s", (int)length, text);
+            xb_fortran_end_line(f);
+        }
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void put_statement(xb_fortran *f, const xb_source_statement *statement)
+{
+    switch (statement->kind) {
+    case XB_SOURCE_ASSIGN: put_assignment(f, statement->target, statement->value); break;
+    case XB_SOURCE_CALL: put_call(f, statement); break;
+    case XB_SOURCE_IF: put_if(f, statement->value, "then"); break;
+    case XB_SOURCE_ELSE: xb_lines_put(&f->lines, "else"); break;
+    case XB_SOURCE_END_IF: xb_lines_put(&f->lines, "end if"); break;
+    case XB_SOURCE_SELECT:
+        xb_lines_put(&f->lines, "select case (");
+        xb_fortran_expression(f, statement->value);
+        xb_lines_put(&f->lines, ")");
+        break;
+    case XB_SOURCE_CASE:
+        for (size_t i = 0; i < statement->count; i++)
+            xb_lines_put(&f->lines, "%s%lld", i > 0 ? ", " : "case (", (long long)statement->values[i]);
+        xb_lines_put(&f->lines, ")");
+        break;
+    case XB_SOURCE_DEFAULT: xb_lines_put(&f->lines, "case default"); break;
+    case XB_SOURCE_END_SELECT: xb_lines_put(&f->lines, "end select"); break;
+    case XB_SOURCE_DO: put_do(f, statement); break;
+    case XB_SOURCE_FOR:
+        put_assignment(f, statement->target, statement->first);
+        xb_fortran_end_line(f);
+        put_while(f, statement->condition);
+        break;
+    case XB_SOURCE_WHILE: put_while(f, statement->value); break;
+    case XB_SOURCE_REPEAT: xb_lines_put(&f->lines, "do"); break;
+    case XB_SOURCE_END_DO:
+    case XB_SOURCE_END_FOR:
+    case XB_SOURCE_END_REPEAT: xb_lines_put(&f->lines, "end do"); break;
+    case XB_SOURCE_RETURN: xb_lines_put(&f->lines, "return"); break;
+    case XB_SOURCE_LABEL: xb_lines_put(&f->lines, "%lld continue", (long long)statement->number); break;
+    case XB_SOURCE_JUMP: xb_lines_put(&f->lines, "go to %lld", (long long)statement->number); break;
+    case XB_SOURCE_JUMP_IF:
+        put_if(f, statement->value, "go to ");
+        xb_lines_put(&f->lines, "%lld", (long long)statement->number);
+        break;
+    case XB_SOURCE_PUSH:
+    case XB_SOURCE_POP: put_access(f, statement); break;
+    case XB_SOURCE_RESERVE:
+        xb_lines_put(&f->lines, "if (%s%%top + %lld > %s%%limit) call tape_grow(%s, %lld)",
+                     stack_of(statement), (long long)statement->number, stack_of(statement),
+                     stack_of(statement), (long long)statement->number);
+        break;
+    case XB_SOURCE_ADVANCE: put_advance(f, statement); break;
+    case XB_SOURCE_TURN: xb_lines_put(&f->lines, "call tape_turn(%s)", stack_of(statement)); break;
+    case XB_SOURCE_DEALLOCATE:
+        xb_lines_put(&f->lines, "deallocate(%s)", statement->target->variable->name);
+        break;
+    case XB_SOURCE_NULLIFY: xb_lines_put(&f->lines, "nullify(%s)", statement->target->variable->name); break;
+    case XB_SOURCE_OPAQUE: xb_fortran_text(f, statement->text); return;
+    case XB_SOURCE_ALLOCATE:
+    case XB_SOURCE_ALLOCATE_LIKE: put_allocation(f, statement); return;
+    case XB_SOURCE_FIT:
+    case XB_SOURCE_LEAVE_IF: return; /* there are none with array statements */
+    }
+    xb_fortran_end_line(f);
+}
+
+/* What stands before the end of a loop. */
+static void put_last_of_loop(xb_fortran *f, const xb_source_statement *end)
+{
+    if (end->kind == XB_SOURCE_END_FOR) {
+        put_assignment(f, end->target, end->update);
+        xb_fortran_end_line(f);
+    }
+    if (end->kind == XB_SOURCE_END_REPEAT) {
+        xb_lines_put(&f->lines, "if (.not. (");
+        xb_fortran_expression(f, end->value);
+        xb_lines_put(&f->lines, ")) exit");
+        xb_fortran_end_line(f);
+    }
+}
+
+void xb_fortran_statements(xb_fortran *f, const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->statements.count; i++) {
+        const xb_source_statement *statement = &((const xb_source_statement *)unit->statements.items)[i];
+        f->at = statement->from;
+        put_last_of_loop(f, statement);
+        if (xb_source_closes(statement->kind))
+            f->lines.depth--;
+        put_statement(f, statement);
+        if (xb_source_opens(statement->kind))
+            f->lines.depth++;
+    }
+}
