@@ -28,7 +28,6 @@
 #include "algorithms/basicblockpreaccumulationtape/basicblockpreaccumulationtape.h"
 #include "algorithms/motions/marks.h"
 #include "algorithms/motions/motions.h"
-#include "algorithms/motions/suffixes.h"
 #include "algorithms/taping/plain.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/tangent/settings.h"

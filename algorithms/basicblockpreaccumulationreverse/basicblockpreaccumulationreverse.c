@@ -12,7 +12,7 @@
 #include "algorithms/basicblockpreaccumulationtapeadjoint/lists.h"
 #include "algorithms/basicblockpreaccumulationtapeadjoint/settings.h"
 #include "algorithms/checkpoints/checkpoints.h"
-#include "algorithms/motions/suffixes.h"
+#include "algorithms/motions/motions.h"
 #include "algorithms/support/hosts.h"
 #include "algorithms/taping/forms.h"
 #include "analysis/calls.h"

@@ -104,4 +104,16 @@ xb_flow_graph xb_motion_forward(xb_motions *motions, const xb_routine *routine, 
 /** Derives the edges of the call graph, when all routines are in their places. */
 void xb_motions_join(xb_motions *motions);
 
+/* ---- names (suffixes.c) ---- */
+
+/**
+ * Reads the option `motion-suffixes`: MOTION:SUFFIX, separated by commas.
+ * @param suffixes XB_MOTION_COUNT of them, by motion: receives those of the option, and the usual ones
+ * @return XB_STATUS_OK; XB_STATUS_USAGE, reported: no such motion, what can't end a name, or one for two
+ */
+xb_status xb_motion_suffixes_read(const xb_options *options, const char **suffixes);
+
+/** Whether a text can end the name of something: it has letters, digits and underscores, and is not empty. */
+bool xb_suffix_is_valid(const char *text);
+
 #endif

@@ -1,7 +1,7 @@
 /*
  * The text is cut at commas, and each part at its first colon.
  */
-#include "algorithms/motions/suffixes.h"
+#include "algorithms/motions/motions.h"
 
 #include <string.h>
 

@@ -81,10 +81,7 @@ void xb_diagnostic_put(xb_output *output, const xb_diagnostic *diagnostic, const
 static void put_text_member(xb_output *output, const char *name, const char *text)
 {
     xb_output_format(output, ", \"%s\": ", name);
-    if (text)
-        xb_json_text(output, text);
-    else
-        xb_output_put(output, "null");
+    xb_json_text(output, text);
 }
 
 static void put_number_member(xb_output *output, const char *name, size_t number)

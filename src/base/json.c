@@ -10,6 +10,10 @@
 
 void xb_json_text(xb_output *output, const char *text)
 {
+    if (!text) {
+        xb_output_put(output, "null");
+        return;
+    }
     xb_output_char(output, '"');
     while (*text) {
         unsigned char byte = (unsigned char)*text;

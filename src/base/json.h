@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/** Puts a text in quotes. Bytes that are not UTF-8, as file names may have, become U+FFFD. */
+/** Puts a text in quotes; null if it is NULL. Bytes that are not UTF-8, as file names may have, become
+ * U+FFFD. */
 void xb_json_text(xb_output *output, const char *text);
 
 /** Puts a number so that reading it gives the same one; null if it is not finite. */

@@ -42,14 +42,6 @@ static void put_text(xb_arena *arena, const xb_rule_report *report, xb_output *o
         xb_output_put(output, "verdict: ok\n");
 }
 
-static void put_text_or_null(xb_output *output, const char *text)
-{
-    if (text)
-        xb_json_text(output, text);
-    else
-        xb_output_put(output, "null");
-}
-
 static void put_row(const xb_rule_row *row, xb_output *output)
 {
     xb_output_put(output, "{\"name\": ");
@@ -61,9 +53,9 @@ static void put_row(const xb_rule_row *row, xb_output *output)
         row->position, row->dependent, xb_rule_verdict_name(row->verdict), row->points);
     xb_json_number(output, row->deviation);
     xb_output_put(output, ", \"detail\": ");
-    put_text_or_null(output, row->detail);
+    xb_json_text(output, row->detail);
     xb_output_put(output, ", \"worst\": ");
-    put_text_or_null(output, row->worst);
+    xb_json_text(output, row->worst);
     xb_output_char(output, '}');
 }
 

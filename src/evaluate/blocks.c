@@ -3,7 +3,7 @@
  * to hold all others as elements of its type: it represents them. What is not so is noted, and ends a run of
  * the program that gets there.
  */
-#include "evaluate/blocks.h"
+#include "evaluate/declarations.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "evaluate/blocks.h"
 #include "evaluate/declarations.h"
 #include "evaluate/state.h"
 #include "traverse/traverse.h"

@@ -66,9 +66,13 @@ static bool names(const xb_program *program, const xb_tag *tag, const xb_tag *na
            memcmp(tag->value + added, name->value, name->value_length) == 0;
 }
 
-/* The routine that took the place of the original, under another name, as in forward mode. */
-static const xb_routine *renamed_original(const xb_program *program, const xb_tag *name)
+/* The routine that took the place of the original of a motion, under another name, as in forward mode. */
+static const xb_routine *renamed_original(const xb_program *program, const xb_routine *motion,
+                                          const xb_tag *name)
 {
+    xb_tag kind;
+    if (!xb_tags_find(program, &motion->node, XB_TAG_MOTION, &kind))
+        return motion;
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         xb_tag tag;
@@ -86,7 +90,7 @@ const xb_routine *xb_routine_origin(const xb_program *program, const xb_routine 
     const xb_routine *origin = NULL;
     if (xb_tags_find(program, &routine->node, XB_TAG_ROUTINE, &tag)) {
         origin = routine_named(program, tag.value, tag.value_length);
-        origin = origin ? origin : renamed_original(program, &tag);
+        origin = origin ? origin : renamed_original(program, routine, &tag);
     } else if (name && routine->node.kind == XB_KIND_REPLACEMENT_LIST)
         origin = routine_named(program, name, strlen(name));
     return origin ? origin : routine;

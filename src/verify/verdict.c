@@ -45,16 +45,15 @@ bool xb_verdict_is_partial(const xb_verdict *verdict)
 
 /* ---- text ---- */
 
-static void put_check(const xb_verdict *verdict, xb_output *output, xb_check_kind kind)
+void xb_checks_put_head(xb_output *output)
 {
-    const xb_check *check = &verdict->checks[kind];
-    const bool has_tapes = verdict->sweeps && kind == XB_CHECK_TAPES;
-    const char *title = is_adjoint(verdict) || has_tapes ? checks[kind].adjoint : checks[kind].tangent;
-    bool numbers = kind != XB_CHECK_RUNS && kind != XB_CHECK_TAPES && check->compared > 0;
-    const bool is_rare = kind == XB_CHECK_OTHERS || kind == XB_CHECK_JACOBIAN;
-    const bool is_absent = is_rare && check->state == XB_CHECK_UNDONE;
-    if (!title || is_absent)
-        return;
+    xb_output_format(output, "%-31s %-8s %9s %10s %10s %10s\n", "check", "result", "compared", "absolute",
+                     "relative", "tolerance");
+}
+
+void xb_check_put(const xb_check *check, const char *title, xb_output *output)
+{
+    bool numbers = check->compared > 0;
     xb_output_format(output, "%-31s %-8s", title, state_texts[check->state]);
     if (numbers)
         xb_output_format(output, " %9zu %10.2g %10.2g ", check->compared, check->largest, check->relative);
@@ -63,8 +62,21 @@ static void put_check(const xb_verdict *verdict, xb_output *output, xb_check_kin
     else if (numbers)
         xb_output_format(output, "%10s", "bits");
     xb_output_char(output, '\n');
-    if (check->detail && (check->state != XB_CHECK_GOOD))
+    if (check->detail && check->state != XB_CHECK_GOOD)
         xb_output_format(output, "    %s\n", check->detail);
+}
+
+static void put_check(const xb_verdict *verdict, xb_output *output, xb_check_kind kind)
+{
+    xb_check check = verdict->checks[kind];
+    const bool has_tapes = verdict->sweeps && kind == XB_CHECK_TAPES;
+    const char *title = is_adjoint(verdict) || has_tapes ? checks[kind].adjoint : checks[kind].tangent;
+    const bool is_rare = kind == XB_CHECK_OTHERS || kind == XB_CHECK_JACOBIAN;
+    if (!title || (is_rare && check.state == XB_CHECK_UNDONE))
+        return;
+    if (kind == XB_CHECK_RUNS || kind == XB_CHECK_TAPES)
+        check.compared = 0;
+    xb_check_put(&check, title, output);
 }
 
 static size_t count_skipped(const xb_verdict *verdict)
@@ -112,8 +124,8 @@ static void put_text(const xb_verdict *verdict, xb_output *output)
                      is_adjoint(verdict) ? " adjoint" : "",
                      verdict->sweeps ? " of an adjoint program: what records, then what returns" : "");
     put_points(verdict, output);
-    xb_output_format(output, "\n%-31s %-8s %9s %10s %10s %10s\n", "check", "result", "compared", "absolute",
-                     "relative", "tolerance");
+    xb_output_char(output, '\n');
+    xb_checks_put_head(output);
     for (xb_check_kind kind = 0; kind < XB_CHECK_COUNT; kind++)
         if (verdict->kind != XB_DRIVE_VALUES || kind == XB_CHECK_RUNS || kind == XB_CHECK_VALUES)
             put_check(verdict, output, kind);
@@ -134,14 +146,6 @@ static void put_text(const xb_verdict *verdict, xb_output *output)
 
 /* ---- JSON ---- */
 
-static void put_text_or_null(xb_output *output, const char *text)
-{
-    if (text)
-        xb_json_text(output, text);
-    else
-        xb_output_put(output, "null");
-}
-
 static void put_json_points(const xb_verdict *verdict, xb_output *output)
 {
     const xb_verdict_point *points = verdict->points.items;
@@ -152,29 +156,31 @@ static void put_json_points(const xb_verdict *verdict, xb_output *output)
         xb_output_put(output, ", \"x\": ");
         xb_json_numbers(output, points[i].x, verdict->layout.n);
         xb_output_put(output, ", \"passed_over\": ");
-        put_text_or_null(output, points[i].skipped);
+        xb_json_text(output, points[i].skipped);
         xb_output_char(output, '}');
     }
     xb_output_char(output, ']');
 }
 
+void xb_check_put_json(const xb_check *check, const char *name, bool is_first, xb_output *output)
+{
+    xb_output_format(output, "%s{\"name\": \"%s\", \"result\": \"%s\", \"compared\": %zu, \"absolute\": ",
+                     is_first ? "\n  " : ",\n  ", name, state_names[check->state], check->compared);
+    xb_json_number(output, check->largest);
+    xb_output_put(output, ", \"relative\": ");
+    xb_json_number(output, check->relative);
+    xb_output_put(output, ", \"tolerance\": ");
+    xb_json_number(output, check->tolerance);
+    xb_output_put(output, ", \"detail\": ");
+    xb_json_text(output, check->detail);
+    xb_output_char(output, '}');
+}
+
 static void put_json_checks(const xb_verdict *verdict, xb_output *output)
 {
     xb_output_put(output, ",\n \"checks\": [");
-    for (xb_check_kind kind = 0; kind < XB_CHECK_COUNT; kind++) {
-        const xb_check *check = &verdict->checks[kind];
-        xb_output_format(output, "%s{\"name\": \"%s\", \"result\": \"%s\", \"compared\": %zu, \"absolute\": ",
-                         kind > 0 ? ",\n  " : "\n  ", checks[kind].name, state_names[check->state],
-                         check->compared);
-        xb_json_number(output, check->largest);
-        xb_output_put(output, ", \"relative\": ");
-        xb_json_number(output, check->relative);
-        xb_output_put(output, ", \"tolerance\": ");
-        xb_json_number(output, check->tolerance);
-        xb_output_put(output, ", \"detail\": ");
-        put_text_or_null(output, check->detail);
-        xb_output_char(output, '}');
-    }
+    for (xb_check_kind kind = 0; kind < XB_CHECK_COUNT; kind++)
+        xb_check_put_json(&verdict->checks[kind], checks[kind].name, kind == 0, output);
     xb_output_char(output, ']');
 }
 

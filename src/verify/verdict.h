@@ -51,6 +51,15 @@ typedef struct xb_check {
     const char *first_faint; /**< the first of these; NULL: not said */
 } xb_check;
 
+/** Puts what stands above checks in text. */
+void xb_checks_put_head(xb_output *output);
+
+/** Puts a check as text. @param title what it is called */
+void xb_check_put(const xb_check *check, const char *title, xb_output *output);
+
+/** Puts a check as one of a list of JSON. @param is_first in the list */
+void xb_check_put_json(const xb_check *check, const char *name, bool is_first, xb_output *output);
+
 /** A point. */
 typedef struct xb_verdict_point {
     const char *origin;  /**< how it was chosen: "given", "near", "drawn", … */

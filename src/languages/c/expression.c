@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 /* What a row says. */
 typedef enum form {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 /* How an intrinsic is written. */
 typedef struct special {

@@ -6,7 +6,7 @@
 
 static const xb_source_expression *integer(const xb_loops *loops, int64_t value)
 {
-    return xb_source_integer(loops->lowering->arena, value);
+    return xb_source_integer(loops->maker->arena, value);
 }
 
 static const xb_source_expression *refuse(xb_loops *loops, const xb_source_expression *operation,
@@ -29,7 +29,7 @@ static const xb_source_expression *held(xb_loops *loops, const xb_source_express
 static void clear(xb_loops *loops, const xb_source_expression *element, bool logical)
 {
     xb_source_expression *zero =
-        xb_source_new(loops->lowering->arena, XB_SOURCE_CONSTANT, element->type, element->bytes, 0);
+        xb_source_new(loops->maker->arena, XB_SOURCE_CONSTANT, element->type, element->bytes, 0);
     zero->text = logical ? "false" : "0";
     xb_loops_set(loops, element, zero);
 }
@@ -37,7 +37,7 @@ static void clear(xb_loops *loops, const xb_source_expression *element, bool log
 static void add_product(xb_loops *loops, const xb_source_expression *sum, const xb_source_expression *a,
                         const xb_source_expression *b)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     bool logical = sum->type == XB_TYPE_BOOL;
     const xb_source_expression *product =
         xb_source_binary(arena, logical ? XB_INTRINSIC_AND : XB_INTRINSIC_MUL, a, b);
@@ -49,7 +49,7 @@ static void add_product(xb_loops *loops, const xb_source_expression *sum, const 
  */
 static const xb_source_expression *multiply(xb_loops *loops, const xb_source_expression *operation)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *a = held(loops, operation->operands[0]),
                                *b = held(loops, operation->operands[1]);
     const xb_source_expression *extents[2];
@@ -95,13 +95,13 @@ static const xb_source_expression *beside(xb_loops *loops, const xb_source_expre
     for (int d = 0, next = 0; d < (int)nest->count; d++)
         if (d != dimension)
             index[next++] = nest->index[d];
-    return xb_source_element(loops->lowering->arena, value, index);
+    return xb_source_element(loops->maker->arena, value, index);
 }
 
 static const xb_source_expression *zero_of(xb_loops *loops, const xb_source_expression *array)
 {
     xb_source_expression *zero =
-        xb_source_new(loops->lowering->arena, XB_SOURCE_CONSTANT, array->type, array->bytes, 0);
+        xb_source_new(loops->maker->arena, XB_SOURCE_CONSTANT, array->type, array->bytes, 0);
     zero->text = array->type == XB_TYPE_BOOL ? "false" : array->type == XB_TYPE_CHAR ? " " : "0";
     return zero;
 }
@@ -111,7 +111,7 @@ static const xb_source_expression *shift(xb_loops *loops, const xb_source_expres
                                          const xb_source_expression *boundary,
                                          const xb_source_expression *along)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *array = held(loops, operation->operands[0]);
     const xb_source_expression *by = held(loops, operation->operands[1]);
     const xb_source_expression *extents[XB_LOOPS_MOST];
@@ -135,11 +135,11 @@ static const xb_source_expression *shift(xb_loops *loops, const xb_source_expres
             arena, XB_INTRINSIC_AND,
             xb_source_relation(arena, XB_INTRINSIC_GREATER_OR_EQUAL, from.index[d], integer(loops, 0)),
             xb_source_relation(arena, XB_INTRINSIC_LESS_THAN, from.index[d], extents[d]));
-        xb_lowering_add(loops->lowering, XB_SOURCE_IF)->value = within;
+        xb_maker_add(loops->maker, XB_SOURCE_IF)->value = within;
         xb_loops_set(loops, target, xb_source_element(arena, array, from.index));
-        xb_lowering_add(loops->lowering, XB_SOURCE_ELSE);
+        xb_maker_add(loops->maker, XB_SOURCE_ELSE);
         xb_loops_set(loops, target, beside(loops, boundary, &nest, d));
-        xb_lowering_add(loops->lowering, XB_SOURCE_END_IF);
+        xb_maker_add(loops->maker, XB_SOURCE_END_IF);
     }
     xb_loops_close(loops, &nest);
     return result;
@@ -157,12 +157,12 @@ static const xb_source_expression *counter(xb_loops *loops)
 
 static void count_up(xb_loops *loops, const xb_source_expression *count)
 {
-    xb_loops_set(loops, count, xb_source_plus(loops->lowering->arena, count, integer(loops, 1)));
+    xb_loops_set(loops, count, xb_source_plus(loops->maker->arena, count, integer(loops, 1)));
 }
 
 static void begin_if(xb_loops *loops, const xb_source_expression *condition)
 {
-    xb_lowering_add(loops->lowering, XB_SOURCE_IF)->value = condition;
+    xb_maker_add(loops->maker, XB_SOURCE_IF)->value = condition;
 }
 
 /* How many elements a mask chooses. */
@@ -171,16 +171,16 @@ static const xb_source_expression *chosen(xb_loops *loops, const xb_source_expre
 {
     const xb_source_expression *count = counter(loops);
     xb_nest nest = xb_loops_over(loops, array);
-    begin_if(loops, xb_source_element(loops->lowering->arena, mask, nest.index));
+    begin_if(loops, xb_source_element(loops->maker->arena, mask, nest.index));
     count_up(loops, count);
-    xb_lowering_add(loops->lowering, XB_SOURCE_END_IF);
+    xb_maker_add(loops->maker, XB_SOURCE_END_IF);
     xb_loops_close(loops, &nest);
     return count;
 }
 
 static const xb_source_expression *pack(xb_loops *loops, const xb_source_expression *operation)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *array = held(loops, operation->operands[0]);
     const xb_source_expression *mask = held(loops, operation->operands[1]);
     const xb_source_expression *vector = operation->count > 2 ? operation->operands[2] : NULL;
@@ -194,14 +194,14 @@ static const xb_source_expression *pack(xb_loops *loops, const xb_source_express
     begin_if(loops, xb_source_element(arena, mask, nest.index));
     xb_loops_set(loops, xb_source_element(arena, result, &next), xb_source_element(arena, array, nest.index));
     count_up(loops, next);
-    xb_lowering_add(loops->lowering, XB_SOURCE_END_IF);
+    xb_maker_add(loops->maker, XB_SOURCE_END_IF);
     xb_loops_close(loops, &nest);
     return result;
 }
 
 static const xb_source_expression *unpack(xb_loops *loops, const xb_source_expression *operation)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *vector = held(loops, operation->operands[0]);
     const xb_source_expression *mask = held(loops, operation->operands[1]);
     const xb_source_expression *field = held(loops, operation->operands[2]);
@@ -216,9 +216,9 @@ static const xb_source_expression *unpack(xb_loops *loops, const xb_source_expre
     begin_if(loops, xb_source_element(arena, mask, nest.index));
     xb_loops_set(loops, target, xb_source_element(arena, vector, &next));
     count_up(loops, next);
-    xb_lowering_add(loops->lowering, XB_SOURCE_ELSE);
+    xb_maker_add(loops->maker, XB_SOURCE_ELSE);
     xb_loops_set(loops, target, xb_source_element(arena, field, nest.index));
-    xb_lowering_add(loops->lowering, XB_SOURCE_END_IF);
+    xb_maker_add(loops->maker, XB_SOURCE_END_IF);
     xb_loops_close(loops, &nest);
     return result;
 }
@@ -227,19 +227,19 @@ static const xb_source_expression *unpack(xb_loops *loops, const xb_source_expre
 static void append(xb_loops *loops, const xb_source_expression *vector, const xb_source_expression *room,
                    const xb_source_expression *array, const xb_source_expression *next)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     xb_nest nest = xb_loops_over(loops, array);
     begin_if(loops, xb_source_relation(arena, XB_INTRINSIC_LESS_THAN, next, room));
     xb_loops_set(loops, xb_source_element(arena, vector, &next), xb_source_element(arena, array, nest.index));
     count_up(loops, next);
-    xb_lowering_add(loops->lowering, XB_SOURCE_END_IF);
+    xb_maker_add(loops->maker, XB_SOURCE_END_IF);
     xb_loops_close(loops, &nest);
 }
 
 /* Elements in the order of storage. */
 static const xb_source_expression *reshape(xb_loops *loops, const xb_source_expression *operation)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *source = operation->operands[0], *shape = held(loops, operation->operands[1]);
     const xb_source_expression *extents[XB_LOOPS_MOST], *count = integer(loops, 1);
     const xb_source_expression *padding = operation->count > 2 ? operation->operands[2] : NULL;
@@ -254,10 +254,10 @@ static const xb_source_expression *reshape(xb_loops *loops, const xb_source_expr
     const xb_source_expression *next = counter(loops);
     append(loops, vector, count, source, next);
     if (padding) {
-        xb_lowering_add(loops->lowering, XB_SOURCE_WHILE)->value =
+        xb_maker_add(loops->maker, XB_SOURCE_WHILE)->value =
             xb_source_relation(arena, XB_INTRINSIC_LESS_THAN, next, count);
         append(loops, vector, count, padding, next);
-        xb_lowering_add(loops->lowering, XB_SOURCE_END_DO);
+        xb_maker_add(loops->maker, XB_SOURCE_END_DO);
     }
     const xb_source_expression *result =
         xb_loops_result(loops, source->type, source->bytes, extents, (size_t)operation->rank);
@@ -280,7 +280,7 @@ static const xb_source_expression *spread(xb_loops *loops, const xb_source_expre
     operands[0] = held(loops, operation->operands[0]);
     operands[1] = operation->operands[1];
     operands[2] = held(loops, operation->operands[2]);
-    return xb_source_rebuilt(loops->lowering->arena, operation, operands);
+    return xb_source_rebuilt(loops->maker->arena, operation, operands);
 }
 
 const xb_source_expression *xb_loops_arrange(xb_loops *loops, const xb_source_expression *operation)
@@ -310,7 +310,7 @@ const xb_source_expression *xb_loops_arrange(xb_loops *loops, const xb_source_ex
 static const xb_source_expression *property(xb_loops *loops, const xb_source_expression *inquiry,
                                             const xb_source_expression *asked, int dimension)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     int64_t known;
     const xb_source_expression *extent = xb_source_room(arena, asked, dimension);
     bool is_whole = asked->kind == XB_SOURCE_VARIABLE && asked->count == 0;
@@ -325,7 +325,7 @@ static const xb_source_expression *property(xb_loops *loops, const xb_source_exp
 static const xb_source_expression *properties(xb_loops *loops, const xb_source_expression *inquiry,
                                               const xb_source_expression *asked)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *count = integer(loops, asked->rank);
     const xb_source_expression *result = xb_loops_result(loops, XB_TYPE_INTEGER, inquiry->bytes, &count, 1);
     for (int d = 0; d < asked->rank; d++) {
@@ -339,8 +339,7 @@ static const xb_source_expression *number_of_elements(xb_loops *loops, const xb_
 {
     const xb_source_expression *count = integer(loops, 1);
     for (int d = 0; d < asked->rank; d++)
-        count =
-            xb_source_times(loops->lowering->arena, count, xb_source_room(loops->lowering->arena, asked, d));
+        count = xb_source_times(loops->maker->arena, count, xb_source_room(loops->maker->arena, asked, d));
     return count;
 }
 

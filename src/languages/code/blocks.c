@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 /* A variable of a block. */
 typedef struct member {
@@ -31,14 +31,14 @@ static int compare(const void *a, const void *b)
     return x->variable->symbol->node.index < y->variable->symbol->node.index ? -1 : 1;
 }
 
-static void find_members(xb_lowering *lowering, xb_vector *members)
+static void find_members(xb_source_maker *maker, xb_vector *members)
 {
-    for (size_t i = 0; i < lowering->all.count; i++) {
-        xb_source_variable *variable = lowering->all.items[i];
+    for (size_t i = 0; i < maker->all.count; i++) {
+        xb_source_variable *variable = maker->all.items[i];
         const xb_declaration *facts = variable->symbol ? variable->symbol->declaration : NULL;
         if (!facts || facts->block_kind == XB_BLOCK_NONE)
             continue;
-        member *made = xb_vector_push(lowering->arena, members, sizeof *made);
+        member *made = xb_vector_push(maker->arena, members, sizeof *made);
         *made = (member){.variable = variable,
                          .facts = facts,
                          .place = variable->home ? variable->home->number + 1 : 0,
@@ -60,27 +60,27 @@ static bool is_alike(const xb_source_variable *a, const xb_source_variable *b)
     return alike;
 }
 
-static void share(xb_lowering *lowering, const member *whole, const member *part)
+static void share(xb_source_maker *maker, const member *whole, const member *part)
 {
     xb_source_unit *home = whole->variable->home;
     uint64_t size = xb_symbol_element_bytes(whole->variable->symbol),
              element = (part->from - whole->from) / size;
     xb_source_share made = {.whole = whole->variable, .part = part->variable};
-    lowering->at = &part->variable->symbol->node;
+    maker->at = &part->variable->symbol->node;
     if ((part->from - whole->from) % size != 0)
-        xb_lowering_refuse(lowering, "let it begin with an element", "%s begins within an element of %s",
-                           part->variable->symbol->id->text, whole->variable->symbol->id->text);
+        xb_maker_refuse(maker, "let it begin with an element", "%s begins within an element of %s",
+                        part->variable->symbol->id->text, whole->variable->symbol->id->text);
     for (int d = 0; d < whole->variable->rank; d++) {
         const xb_bounds *bounds = xb_symbol_bounds(whole->variable->symbol, (size_t)d);
         made.subscripts[d] = bounds->lower + (int64_t)(element % xb_bounds_extent(*bounds));
         element /= xb_bounds_extent(*bounds);
     }
-    xb_vector *shares = home ? &home->shares : &lowering->source->shares;
-    *(xb_source_share *)xb_vector_push(lowering->arena, shares, sizeof made) = made;
+    xb_vector *shares = home ? &home->shares : &maker->source->shares;
+    *(xb_source_share *)xb_vector_push(maker->arena, shares, sizeof made) = made;
 }
 
 /* Those of one place that overlap. */
-static void relate(xb_lowering *lowering, member *members, size_t count)
+static void relate(xb_source_maker *maker, member *members, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         xb_source_variable *variable = members[i].variable;
@@ -89,7 +89,7 @@ static void relate(xb_lowering *lowering, member *members, size_t count)
         if (is_same)
             variable->same = members->variable;
         else
-            share(lowering, members, &members[i]);
+            share(maker, members, &members[i]);
     }
 }
 
@@ -102,19 +102,19 @@ static bool is_same_place(const member *a, const member *b)
  */
 
 /* Fills a gap by integers. */
-static void fill(xb_lowering *lowering, xb_source_common *common, xb_source_unit *home, bool zero,
+static void fill(xb_source_maker *maker, xb_source_common *common, xb_source_unit *home, bool zero,
                  uint64_t from, uint64_t to)
 {
     unsigned bytes = from % 4 == 0 && to % 4 == 0 ? 4 : 1;
-    lowering->unit = home;
-    xb_source_variable *gap = xb_lowering_variable_for(lowering, home, "gap", XB_TYPE_INTEGER, bytes);
-    xb_bounds *bounds = xb_arena_alloc(lowering->arena, sizeof *bounds);
+    maker->unit = home;
+    xb_source_variable *gap = xb_maker_variable_for(maker, home, "gap", XB_TYPE_INTEGER, bytes);
+    xb_bounds *bounds = xb_arena_alloc(maker->arena, sizeof *bounds);
     *bounds = (xb_bounds){1, (int64_t)((to - from) / bytes)};
     gap->rank = 1;
     gap->bounds = bounds;
     gap->in_common = true;
     gap->is_derivative = zero;
-    xb_list_append(lowering->arena, &common->members, gap);
+    xb_list_append(maker->arena, &common->members, gap);
 }
 
 /* What all places of a common block have in common. */
@@ -136,46 +136,46 @@ static block block_of(const member *members, size_t count)
 }
 
 /* One place gives values. */
-static void check_values(xb_lowering *lowering, const xb_source_variable *variable, bool is_first)
+static void check_values(xb_source_maker *maker, const xb_source_variable *variable, bool is_first)
 {
     if (is_first || variable->is_derivative || variable->initial_count == 0)
         return;
-    lowering->at = &variable->symbol->node;
-    xb_lowering_refuse(lowering, "let the variables of the first scope that has the block have them",
-                       "%s has values first, and is not where the common block is declared first",
-                       variable->symbol->id->text);
+    maker->at = &variable->symbol->node;
+    xb_maker_refuse(maker, "let the variables of the first scope that has the block have them",
+                    "%s has values first, and is not where the common block is declared first",
+                    variable->symbol->id->text);
 }
 
 /* One place of a common block. */
-static void declare_common(xb_lowering *lowering, const member *members, size_t count, const block *b,
+static void declare_common(xb_source_maker *maker, const member *members, size_t count, const block *b,
                            bool is_first)
 {
     xb_source_unit *home = members->variable->home;
-    xb_source_common *common = xb_arena_alloc(lowering->arena, sizeof *common);
+    xb_source_common *common = xb_arena_alloc(maker->arena, sizeof *common);
     uint64_t at = 0;
     *common = (xb_source_common){.block = members->facts->block->text,
                                  .has_initial = is_first && (b->has_initial || b->of_derivatives)};
     for (size_t i = 0; i < count; i++) {
         xb_source_variable *variable = members[i].variable;
         variable->in_common = true;
-        check_values(lowering, variable, is_first);
+        check_values(maker, variable, is_first);
         if (i > 0 && members[i].from < at)
             continue; /* it is equivalent to one before */
         if (members[i].from > at)
-            fill(lowering, common, home, b->of_derivatives, at, members[i].from);
-        xb_list_append(lowering->arena, &common->members, variable);
+            fill(maker, common, home, b->of_derivatives, at, members[i].from);
+        xb_list_append(maker->arena, &common->members, variable);
         at = members[i].to;
     }
     if (at < b->size)
-        fill(lowering, common, home, b->of_derivatives, at, b->size);
-    xb_list_append(lowering->arena, home ? &home->commons : &lowering->source->commons, common);
+        fill(maker, common, home, b->of_derivatives, at, b->size);
+    xb_list_append(maker->arena, home ? &home->commons : &maker->source->commons, common);
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------
  */
 
 /* The members of one block. */
-static void take_block(xb_lowering *lowering, member *members, size_t count)
+static void take_block(xb_source_maker *maker, member *members, size_t count)
 {
     bool is_common = members->facts->block_kind == XB_BLOCK_COMMON;
     const block b = block_of(members, count);
@@ -185,26 +185,26 @@ static void take_block(xb_lowering *lowering, member *members, size_t count)
         for (size_t from = first, to; from < next; from = to) {
             for (to = from + 1; to < next && members[to].from < members[from].to;)
                 to++;
-            relate(lowering, &members[from], to - from);
+            relate(maker, &members[from], to - from);
         }
         if (is_common)
-            declare_common(lowering, &members[first], next - first, &b, first == 0);
+            declare_common(maker, &members[first], next - first, &b, first == 0);
         else if (first > 0 && members->facts->block_kind == XB_BLOCK_MODULE)
-            xb_lowering_refuse(lowering, "let all of its symbols be in the scope of the module",
-                               "the variable %s of a module has symbols in several scopes",
-                               members->facts->block->text);
+            xb_maker_refuse(maker, "let all of its symbols be in the scope of the module",
+                            "the variable %s of a module has symbols in several scopes",
+                            members->facts->block->text);
     }
 }
 
-void xb_source_find_blocks(xb_lowering *lowering)
+void xb_source_find_blocks(xb_source_maker *maker)
 {
     xb_vector found = {0};
-    find_members(lowering, &found);
+    find_members(maker, &found);
     member *members = found.items;
     for (size_t first = 0, next; first < found.count; first = next) {
         for (next = first + 1;
              next < found.count && members[next].facts->block == members[first].facts->block;)
             next++;
-        take_block(lowering, &members[first], next - first);
+        take_block(maker, &members[first], next - first);
     }
 }

@@ -9,7 +9,7 @@ enum { SMALL = 1000 /* a step */ };
 
 static void note(xb_loops *loops, const xb_source_variable *variable, uint32_t at)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     xb_vector *places = xb_map_get(&loops->written, (uintptr_t)variable, 0);
     if (!places) {
         places = xb_arena_alloc(arena, sizeof *places);
@@ -51,7 +51,7 @@ static void note_statement(xb_loops *loops, const xb_source_statement *s, uint32
 static bool may_change(const xb_loops *loops, const xb_source_variable *variable, uint32_t from, uint32_t to)
 {
     const xb_vector *places = xb_map_get(&loops->written, (uintptr_t)variable, 0);
-    if (variable->home != loops->lowering->unit)
+    if (variable->home != loops->maker->unit)
         return true;
     if (!places)
         return false;
@@ -119,7 +119,7 @@ static bool stays_in_range(const xb_source_statement *loop, int64_t step)
 /* Counts iterations: as many as (last - first + step)/step. */
 static void begin_counting(xb_loops *loops, const xb_source_statement *loop, xb_counting *counting)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *first =
         kept(loops, "first", xb_loops_prepare(loops, loop->first), loop->target);
     const xb_source_expression *last = xb_loops_prepare(loops, loop->last);
@@ -129,7 +129,7 @@ static void begin_counting(xb_loops *loops, const xb_source_statement *loop, xb_
     const xb_source_expression *trips = xb_source_binary(arena, XB_INTRINSIC_DIV, span, counting->step);
     counting->left = kept(loops, "left", trips, trips);
     xb_loops_set(loops, loop->target, first);
-    xb_lowering_add(loops->lowering, XB_SOURCE_WHILE)->value =
+    xb_maker_add(loops->maker, XB_SOURCE_WHILE)->value =
         xb_source_relation(arena, XB_INTRINSIC_GREATER_THAN, counting->left, xb_source_integer(arena, 0));
 }
 
@@ -147,7 +147,7 @@ void xb_loops_begin_counting(xb_loops *loops, const xb_source_statement *loop, u
     bool own = xb_source_mentions(last, loop->target->variable);
     if (own || !is_steady(loops, last, at, end))
         last = kept(loops, "last", last, last);
-    xb_source_statement *head = xb_lowering_add(loops->lowering, XB_SOURCE_DO);
+    xb_source_statement *head = xb_maker_add(loops->maker, XB_SOURCE_DO);
     *head = *loop;
     head->first = first;
     head->last = last;
@@ -155,14 +155,14 @@ void xb_loops_begin_counting(xb_loops *loops, const xb_source_statement *loop, u
 
 void xb_loops_end_counting(xb_loops *loops, const xb_counting *counting)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     if (counting->left) {
         xb_loops_set(loops, counting->target,
                      xb_source_binary(arena, XB_INTRINSIC_ADD, counting->target, counting->step));
         xb_loops_set(loops, counting->left,
                      xb_source_minus(arena, counting->left, xb_source_integer(arena, 1)));
     }
-    xb_lowering_add(loops->lowering, XB_SOURCE_END_DO);
+    xb_maker_add(loops->maker, XB_SOURCE_END_DO);
 }
 
 void xb_loops_note_writes(xb_loops *loops, const xb_source_statement *statements, uint32_t count)

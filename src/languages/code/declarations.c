@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "ir/version.h"
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 /* ---- facts ----------------------------------------------------------------------------------------------
  */
@@ -19,11 +19,11 @@ static bool takes_sequence(const xb_symbol *symbol)
            (last && (last->extent == XB_EXTENT_EXPLICIT || last->extent == XB_EXTENT_ASSUMED_SIZE));
 }
 
-void xb_lowering_declare(xb_lowering *lowering, xb_source_variable *variable)
+void xb_maker_declare(xb_source_maker *maker, xb_source_variable *variable)
 {
     const xb_symbol *symbol = variable->symbol;
     const xb_declaration *facts = symbol->declaration;
-    (void)lowering;
+    (void)maker;
     variable->sequence = takes_sequence(symbol);
     if (!facts)
         return;
@@ -44,35 +44,35 @@ void xb_lowering_declare(xb_lowering *lowering, xb_source_variable *variable)
 /* ---- expressions ----------------------------------------------------------------------------------------
  */
 
-static const xb_source_expression *lower_bound(xb_lowering *lowering, const xb_expression *bound,
-                                               int64_t known)
+static const xb_source_expression *make_bound(xb_source_maker *maker, const xb_expression *bound,
+                                              int64_t known)
 {
-    return bound ? xb_lowering_expression(lowering, bound) : xb_source_integer(lowering->arena, known);
+    return bound ? xb_maker_expression(maker, bound) : xb_source_integer(maker->arena, known);
 }
 
-static void lower_dimensions(xb_lowering *lowering, xb_source_variable *variable)
+static void make_dimensions(xb_source_maker *maker, xb_source_variable *variable)
 {
     const xb_declaration *facts = variable->symbol->declaration;
-    xb_source_dimension *made = xb_arena_array(lowering->arena, facts->dimension_count, sizeof *made);
+    xb_source_dimension *made = xb_arena_array(maker->arena, facts->dimension_count, sizeof *made);
     for (size_t d = 0; d < facts->dimension_count; d++) {
         const xb_dimension *dimension = &facts->dimensions[d];
         made[d].extent = dimension->extent;
         if (dimension->extent != XB_EXTENT_DEFERRED)
-            made[d].lower = lower_bound(lowering, dimension->lower, dimension->known.lower);
+            made[d].lower = make_bound(maker, dimension->lower, dimension->known.lower);
         if (dimension->extent == XB_EXTENT_EXPLICIT)
-            made[d].upper = lower_bound(lowering, dimension->upper, dimension->known.upper);
+            made[d].upper = make_bound(maker, dimension->upper, dimension->known.upper);
     }
     if (facts->dimension_count > 0)
         variable->dimensions = made;
 }
 
-static void lower_initial(xb_lowering *lowering, xb_source_variable *variable)
+static void make_initial(xb_source_maker *maker, xb_source_variable *variable)
 {
     const xb_vector *values = &variable->symbol->declaration->initial;
-    xb_source_value *made = xb_arena_array(lowering->arena, values->count, sizeof *made);
+    xb_source_value *made = xb_arena_array(maker->arena, values->count, sizeof *made);
     for (size_t i = 0; i < values->count; i++) {
         const xb_initial_value *value = &((const xb_initial_value *)values->items)[i];
-        made[i] = (xb_source_value){xb_lowering_expression(lowering, value->value), value->count};
+        made[i] = (xb_source_value){xb_maker_expression(maker, value->value), value->count};
     }
     variable->initial = made;
     variable->initial_count = values->count;
@@ -82,11 +82,11 @@ static void lower_initial(xb_lowering *lowering, xb_source_variable *variable)
  */
 
 /* The place of a declaration in the document: copies have that of what they are copies of. */
-static uint32_t order_of(const xb_lowering *lowering, const xb_source_variable *variable)
+static uint32_t order_of(const xb_source_maker *maker, const xb_source_variable *variable)
 {
     const xb_routine *routine = variable->home ? variable->home->routine : NULL;
     const xb_symbol *symbol = variable->symbol;
-    return (routine && routine->version ? xb_version_origin(lowering->program, routine, symbol) : symbol)
+    return (routine && routine->version ? xb_version_origin(maker->program, routine, symbol) : symbol)
         ->node.index;
 }
 
@@ -105,67 +105,67 @@ static int by_order(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static void add_early(xb_lowering *lowering, const xb_list *variables, xb_vector *found)
+static void add_early(xb_source_maker *maker, const xb_list *variables, xb_vector *found)
 {
     for (size_t i = 0; i < variables->count; i++) {
         xb_source_variable *variable = variables->items[i];
         if (!variable->symbol || !variable->is_early)
             continue;
-        early *made = xb_vector_push(lowering->arena, found, sizeof *made);
-        *made = (early){variable->dimensions || variable->parameter, order_of(lowering, variable), variable};
+        early *made = xb_vector_push(maker->arena, found, sizeof *made);
+        *made = (early){variable->dimensions || variable->parameter, order_of(maker, variable), variable};
     }
 }
 
-static void add_late(xb_lowering *lowering, const xb_list *variables, xb_list *declared)
+static void add_late(xb_source_maker *maker, const xb_list *variables, xb_list *declared)
 {
     for (size_t i = 0; i < variables->count; i++)
         if (!((const xb_source_variable *)variables->items[i])->is_early)
-            xb_list_append(lowering->arena, declared, variables->items[i]);
+            xb_list_append(maker->arena, declared, variables->items[i]);
 }
 
 /* @param formals or NULL */
-static xb_list in_order(xb_lowering *lowering, const xb_list *formals, const xb_list *others)
+static xb_list in_order(xb_source_maker *maker, const xb_list *formals, const xb_list *others)
 {
     xb_vector first = {0};
     xb_list declared = {.count = 0};
     if (formals)
-        add_early(lowering, formals, &first);
-    add_early(lowering, others, &first);
+        add_early(maker, formals, &first);
+    add_early(maker, others, &first);
     if (first.count > 1)
         qsort(first.items, first.count, sizeof(early), by_order);
     for (size_t i = 0; i < first.count; i++)
-        xb_list_append(lowering->arena, &declared, ((const early *)first.items)[i].variable);
+        xb_list_append(maker->arena, &declared, ((const early *)first.items)[i].variable);
     if (formals)
-        add_late(lowering, formals, &declared);
-    add_late(lowering, others, &declared);
+        add_late(maker, formals, &declared);
+    add_late(maker, others, &declared);
     return declared;
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------
  */
 
-void xb_lowering_declarations(xb_lowering *lowering)
+void xb_maker_declarations(xb_source_maker *maker)
 {
-    xb_source *source = lowering->source;
-    lowering->declares = true;
-    for (size_t i = 0; i < lowering->all.count; i++) {
-        xb_source_variable *variable = lowering->all.items[i];
+    xb_source *source = maker->source;
+    maker->declares = true;
+    for (size_t i = 0; i < maker->all.count; i++) {
+        xb_source_variable *variable = maker->all.items[i];
         if (!variable->symbol || !variable->symbol->declaration)
             continue;
-        lowering->at = &variable->symbol->node;
-        lowering->unit = variable->home;
-        lower_dimensions(lowering, variable);
-        lower_initial(lowering, variable);
+        maker->at = &variable->symbol->node;
+        maker->unit = variable->home;
+        make_dimensions(maker, variable);
+        make_initial(maker, variable);
     }
-    lowering->declares = false;
-    lowering->is_declared = true;
+    maker->declares = false;
+    maker->is_declared = true;
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
-        unit->declared = in_order(lowering, &unit->formals, &unit->locals);
+        unit->declared = in_order(maker, &unit->formals, &unit->locals);
     }
     for (size_t i = 0; i < source->externals.count; i++) {
         xb_source_unit *unit = source->externals.items[i];
-        unit->declared = in_order(lowering, &unit->formals, &unit->locals);
+        unit->declared = in_order(maker, &unit->formals, &unit->locals);
     }
-    source->globals = in_order(lowering, NULL, &source->globals);
+    source->globals = in_order(maker, NULL, &source->globals);
 }

@@ -15,7 +15,7 @@ enum { MOST_NODES = 10000 /* of an expression: parts of it are handled one withi
 
 static xb_source_variable *new_variable(xb_loops *loops, const char *stem, xb_type type, unsigned bytes)
 {
-    xb_source_variable *made = xb_lowering_temporary(loops->lowering, stem, type, bytes);
+    xb_source_variable *made = xb_maker_temporary(loops->maker, stem, type, bytes);
     made->stem = stem;
     made->written = true;
     return made;
@@ -29,18 +29,18 @@ static const xb_source_expression *counter_of(xb_loops *loops, bool wide)
     xb_list *counters = &loops->counters[wide];
     while (counters->count <= loops->level) {
         const char *stem = stems[counters->count < STEMS ? counters->count : STEMS - 1];
-        xb_list_append(loops->lowering->arena, counters,
+        xb_list_append(loops->maker->arena, counters,
                        new_variable(loops, stem, XB_TYPE_INTEGER, wide ? 8 : 0));
     }
-    return xb_source_whole(loops->lowering->arena, counters->items[loops->level]);
+    return xb_source_whole(loops->maker->arena, counters->items[loops->level]);
 }
 
 static const xb_source_expression *open_one(xb_loops *loops, const xb_source_expression *extent)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *counter =
         counter_of(loops, xb_source_kind_of(XB_TYPE_INTEGER, extent->bytes) == 8);
-    xb_source_statement *head = xb_lowering_add(loops->lowering, XB_SOURCE_DO);
+    xb_source_statement *head = xb_maker_add(loops->maker, XB_SOURCE_DO);
     head->target = counter;
     head->first = xb_source_integer(arena, 0);
     head->last = xb_source_minus(arena, extent, xb_source_integer(arena, 1));
@@ -61,14 +61,14 @@ xb_nest xb_loops_over(xb_loops *loops, const xb_source_expression *array)
 {
     const xb_source_expression *extents[XB_LOOPS_MOST] = {NULL};
     for (int d = 0; d < array->rank; d++)
-        extents[d] = xb_source_extent(loops->lowering->arena, array, d);
+        extents[d] = xb_source_extent(loops->maker->arena, array, d);
     return xb_loops_open(loops, extents, (size_t)array->rank);
 }
 
 void xb_loops_close(xb_loops *loops, const xb_nest *nest)
 {
     for (size_t d = 0; d < nest->count; d++) {
-        xb_lowering_add(loops->lowering, XB_SOURCE_END_DO);
+        xb_maker_add(loops->maker, XB_SOURCE_END_DO);
         loops->level--;
     }
 }
@@ -78,20 +78,20 @@ void xb_loops_close(xb_loops *loops, const xb_nest *nest)
 
 void xb_loops_set(xb_loops *loops, const xb_source_expression *target, const xb_source_expression *value)
 {
-    xb_source_statement *statement = xb_lowering_add(loops->lowering, XB_SOURCE_ASSIGN);
+    xb_source_statement *statement = xb_maker_add(loops->maker, XB_SOURCE_ASSIGN);
     statement->target = target;
     statement->value = value;
 }
 
 const xb_source_expression *xb_loops_scalar(xb_loops *loops, const char *stem, xb_type type, unsigned bytes)
 {
-    return xb_source_whole(loops->lowering->arena, new_variable(loops, stem, type, bytes));
+    return xb_source_whole(loops->maker->arena, new_variable(loops, stem, type, bytes));
 }
 
 /* Allocations just before another one of the same variable go. */
 static void drop_allocations(xb_loops *loops, const xb_source_variable *variable)
 {
-    xb_vector *all = &loops->lowering->unit->statements;
+    xb_vector *all = &loops->maker->unit->statements;
     for (; all->count > 0; all->count--) {
         const xb_source_statement *last = &((const xb_source_statement *)all->items)[all->count - 1];
         if ((last->kind != XB_SOURCE_ALLOCATE && last->kind != XB_SOURCE_FIT) ||
@@ -105,10 +105,10 @@ static void fit(xb_loops *loops, const xb_source_expression *target,
                 const xb_source_expression *const *extents)
 {
     drop_allocations(loops, target->variable);
-    xb_source_statement *statement = xb_lowering_add(loops->lowering, XB_SOURCE_FIT);
+    xb_source_statement *statement = xb_maker_add(loops->maker, XB_SOURCE_FIT);
     size_t rank = (size_t)target->variable->rank;
     statement->target = target;
-    statement->arguments = xb_arena_array(loops->lowering->arena, rank, sizeof *extents);
+    statement->arguments = xb_arena_array(loops->maker->arena, rank, sizeof *extents);
     statement->count = rank;
     memcpy(statement->arguments, extents, rank * sizeof *extents);
 }
@@ -116,7 +116,7 @@ static void fit(xb_loops *loops, const xb_source_expression *target,
 const xb_source_expression *xb_loops_array(xb_loops *loops, xb_type type, unsigned bytes,
                                            const xb_source_expression *const *extents, size_t rank)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     xb_source_variable *made = new_variable(loops, "values", type, bytes);
     xb_bounds *bounds = xb_arena_array(arena, rank, sizeof *bounds);
     made->rank = (int)rank;
@@ -152,7 +152,7 @@ const xb_source_expression *xb_loops_like(xb_loops *loops, const xb_source_expre
 {
     const xb_source_expression *extents[XB_LOOPS_MOST] = {NULL};
     for (int d = 0; d < model->rank; d++)
-        extents[d] = xb_source_room(loops->lowering->arena, model, d);
+        extents[d] = xb_source_room(loops->maker->arena, model, d);
     return xb_loops_array(loops, type, bytes, extents, (size_t)model->rank);
 }
 
@@ -225,7 +225,7 @@ static bool are_independent(const xb_source_expression *target, const xb_source_
 static bool fits_last(const xb_loops *loops, const xb_source_expression *const *extents, size_t count,
                       const xb_source_expression *target, const xb_source_expression *value)
 {
-    const xb_vector *all = &loops->lowering->unit->statements;
+    const xb_vector *all = &loops->maker->unit->statements;
     const xb_source_statement *statements = all->items;
     if (loops->last_end == 0 || loops->last_end != all->count || loops->last.count != count ||
         target->variable->pointer)
@@ -243,8 +243,8 @@ static bool fits_last(const xb_loops *loops, const xb_source_expression *const *
 static void assign_in_loops(xb_loops *loops, const xb_source_expression *const *extents, size_t count,
                             const xb_source_expression *target, const xb_source_expression *value)
 {
-    xb_arena *arena = loops->lowering->arena;
-    xb_vector *all = &loops->lowering->unit->statements;
+    xb_arena *arena = loops->maker->arena;
+    xb_vector *all = &loops->maker->unit->statements;
     uint32_t begin = all->count;
     bool flat = (size_t)target->rank != count;
     xb_nest nest = xb_loops_open(loops, extents, count);
@@ -271,7 +271,7 @@ static void assign_in_loops(xb_loops *loops, const xb_source_expression *const *
 void xb_loops_assign_elements(xb_loops *loops, const xb_source_expression *target,
                               const xb_source_expression *value, const xb_source_expression *shape)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *extents[XB_LOOPS_MOST], *all = xb_source_integer(arena, 1);
     for (int d = 0; d < shape->rank; d++) {
         extents[d] = xb_source_extent(arena, shape, d);
@@ -364,20 +364,20 @@ static const xb_source_expression *fix_scalars(xb_loops *loops, const xb_source_
     if (value->kind != XB_SOURCE_OPERATION)
         return value;
     const xb_source_expression **operands =
-        xb_arena_array(loops->lowering->arena, value->count, sizeof *operands);
+        xb_arena_array(loops->maker->arena, value->count, sizeof *operands);
     bool same = true;
     for (size_t i = 0; i < value->count; i++) {
         operands[i] = fix_scalars(loops, value->operands[i], target);
         same = same && operands[i] == value->operands[i];
     }
-    return same ? value : xb_source_rebuilt(loops->lowering->arena, value, operands);
+    return same ? value : xb_source_rebuilt(loops->maker->arena, value, operands);
 }
 
 /* Subscripts that an assignment changes are those from before it. */
 static const xb_source_expression *fix_subscripts(xb_loops *loops, const xb_source_expression *target)
 {
     const xb_source_expression **operands =
-        xb_arena_array(loops->lowering->arena, target->count, sizeof *operands);
+        xb_arena_array(loops->maker->arena, target->count, sizeof *operands);
     for (size_t i = 0; i < target->count; i++) {
         const xb_source_expression *subscript = operands[i] = target->operands[i];
         if (!xb_source_mentions(subscript, target->variable))
@@ -389,9 +389,9 @@ static const xb_source_expression *fix_subscripts(xb_loops *loops, const xb_sour
         const xb_source_expression *parts[3];
         for (size_t p = 0; p < 3; p++)
             parts[p] = subscript->operands[p] ? xb_loops_copy(loops, subscript->operands[p]) : NULL;
-        operands[i] = xb_source_rebuilt(loops->lowering->arena, subscript, parts);
+        operands[i] = xb_source_rebuilt(loops->maker->arena, subscript, parts);
     }
-    return xb_source_rebuilt(loops->lowering->arena, target, operands);
+    return xb_source_rebuilt(loops->maker->arena, target, operands);
 }
 
 /* Whether an array gets the shape of what is assigned to it. */
@@ -405,7 +405,7 @@ void xb_loops_take_shape(xb_loops *loops, const xb_source_expression *target,
 {
     const xb_source_expression *extents[XB_LOOPS_MOST] = {NULL};
     for (int d = 0; d < value->rank; d++)
-        extents[d] = xb_source_room(loops->lowering->arena, value, d);
+        extents[d] = xb_source_room(loops->maker->arena, value, d);
     fit(loops, target, extents);
 }
 
@@ -413,8 +413,8 @@ static void assign_array(xb_loops *loops, const xb_source_expression *target,
                          const xb_source_expression *value)
 {
     if (value->rank > 0 && value->rank != target->rank) {
-        xb_lowering_refuse(
-            loops->lowering, NULL, "a value of %d dimensions is assigned to %s, which has %d", value->rank,
+        xb_maker_refuse(
+            loops->maker, NULL, "a value of %d dimensions is assigned to %s, which has %d", value->rank,
             target->variable->symbol ? target->variable->symbol->id->text : "a temporary", target->rank);
         return;
     }
@@ -445,10 +445,10 @@ static void assign_scalar(xb_loops *loops, const xb_source_expression *target,
         !xb_source_mentions(value, target->variable);
     if (reduces) {
         const xb_source_expression **operands =
-            xb_arena_array(loops->lowering->arena, value->count, sizeof *operands);
+            xb_arena_array(loops->maker->arena, value->count, sizeof *operands);
         for (size_t i = 0; i < value->count; i++)
             operands[i] = xb_loops_prepare(loops, value->operands[i]);
-        value = xb_loops_reduce(loops, xb_source_rebuilt(loops->lowering->arena, value, operands), target);
+        value = xb_loops_reduce(loops, xb_source_rebuilt(loops->maker->arena, value, operands), target);
     } else {
         value = xb_loops_prepare(loops, value);
     }
@@ -489,7 +489,7 @@ static const xb_source_expression *prepare_operation(xb_loops *loops, const xb_s
         operation->intrinsic == XB_INTRINSIC_DOT_PRODUCT)
         return xb_loops_reduce(loops, operation, NULL);
     if (is_zero(operation))
-        return xb_source_integer(loops->lowering->arena, 0);
+        return xb_source_integer(loops->maker->arena, 0);
     return is_arranged(operation) ? xb_loops_arrange(loops, operation) : operation;
 }
 
@@ -508,11 +508,11 @@ static void assign_result(xb_loops *loops, const xb_source_expression *target,
                           const xb_source_expression *value)
 {
     const xb_source_expression **operands =
-        xb_arena_array(loops->lowering->arena, value->count, sizeof *operands);
+        xb_arena_array(loops->maker->arena, value->count, sizeof *operands);
     for (size_t i = 0; i < value->count; i++)
         operands[i] = xb_loops_prepare(loops, value->operands[i]);
     loops->into = target;
-    value = prepare_operation(loops, xb_source_rebuilt(loops->lowering->arena, value, operands));
+    value = prepare_operation(loops, xb_source_rebuilt(loops->maker->arena, value, operands));
     loops->into = NULL;
     if (value != target)
         assign_array(loops, target, value);
@@ -532,10 +532,10 @@ void xb_loops_assign(xb_loops *loops, const xb_source_expression *target, const 
 const xb_source_expression *xb_loops_refuse(xb_loops *loops, const xb_source_expression *operation,
                                             const char *what)
 {
-    xb_lowering_refuse(loops->lowering, NULL, "%s%s%s", operation->text ? operation->text : "",
-                       operation->text ? " " : "", what);
+    xb_maker_refuse(loops->maker, NULL, "%s%s%s", operation->text ? operation->text : "",
+                    operation->text ? " " : "", what);
     xb_source_expression *made =
-        xb_source_new(loops->lowering->arena, XB_SOURCE_CONSTANT, operation->type, operation->bytes, 0);
+        xb_source_new(loops->maker->arena, XB_SOURCE_CONSTANT, operation->type, operation->bytes, 0);
     made->text = "0";
     return made;
 }
@@ -558,13 +558,13 @@ const xb_source_expression *xb_loops_prepare(xb_loops *loops, const xb_source_ex
         if (operand == expression->operands[i])
             continue;
         if (!operands) {
-            operands = xb_arena_array(loops->lowering->arena, expression->count, sizeof *operands);
+            operands = xb_arena_array(loops->maker->arena, expression->count, sizeof *operands);
             memcpy(operands, expression->operands, expression->count * sizeof *operands);
         }
         operands[i] = operand;
     }
     if (operands)
-        expression = xb_source_rebuilt(loops->lowering->arena, expression, operands);
+        expression = xb_source_rebuilt(loops->maker->arena, expression, operands);
     if (expression->kind == XB_SOURCE_FUNCTION)
         return xb_loops_function(loops, expression);
     return expression->kind == XB_SOURCE_OPERATION ? prepare_operation(loops, expression) : expression;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analysis/shape.h"
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 enum { LARGE = 150 /* nodes of a tree that becomes a statement of its own */ };
 
@@ -102,76 +102,74 @@ unsigned xb_source_bytes(xb_type type, const xb_name *fe_type)
     return (unsigned)(type == XB_TYPE_COMPLEX && fe_type->text[0] == 'C' ? bytes / 2 : bytes);
 }
 
-const xb_source_expression *xb_lowering_constant(xb_lowering *lowering, const xb_constant *constant)
+const xb_source_expression *xb_maker_constant(xb_source_maker *maker, const xb_constant *constant)
 {
     xb_type type = constant->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : constant->type;
     xb_source_expression *made =
-        xb_source_new(lowering->arena, XB_SOURCE_CONSTANT, type, xb_source_bytes(type, constant->fe_type), 0);
+        xb_source_new(maker->arena, XB_SOURCE_CONSTANT, type, xb_source_bytes(type, constant->fe_type), 0);
     if (type == XB_TYPE_REAL && made->bytes == 0)
         made->bytes = 8;
     made->text = constant->value->text;
     return made;
 }
 
-static const xb_source_expression *lower_range(xb_lowering *lowering, const xb_triplet *triplet)
+static const xb_source_expression *make_range(xb_source_maker *maker, const xb_triplet *triplet)
 {
-    xb_source_expression *range = xb_source_new(lowering->arena, XB_SOURCE_RANGE, XB_TYPE_INTEGER, 0, 1);
+    xb_source_expression *range = xb_source_new(maker->arena, XB_SOURCE_RANGE, XB_TYPE_INTEGER, 0, 1);
     const xb_expression *parts[] = {triplet->index, triplet->bound, triplet->stride};
-    xb_source_take_operands(lowering->arena, range, 3);
+    xb_source_take_operands(maker->arena, range, 3);
     for (size_t i = 0; i < 3; i++)
-        xb_source_set_operand(range, i, parts[i] ? xb_lowering_expression(lowering, parts[i]) : NULL);
+        xb_source_set_operand(range, i, parts[i] ? xb_maker_expression(maker, parts[i]) : NULL);
     return range;
 }
 
-static const xb_source_expression *lower_subscript(xb_lowering *lowering, const xb_triplet *triplet)
+static const xb_source_expression *make_subscript(xb_source_maker *maker, const xb_triplet *triplet)
 {
     bool is_index = triplet->index && !triplet->bound && !triplet->stride;
-    return is_index ? xb_lowering_expression(lowering, triplet->index) : lower_range(lowering, triplet);
+    return is_index ? xb_maker_expression(maker, triplet->index) : make_range(maker, triplet);
 }
 
-const xb_source_expression *xb_lowering_reference(xb_lowering *lowering, const xb_reference *reference)
+const xb_source_expression *xb_maker_reference(xb_source_maker *maker, const xb_reference *reference)
 {
     if (reference->deriv)
-        xb_lowering_refuse(lowering,
-                           "derivatives become variables with -a associationbyname, which --mode has",
-                           "the derivative of %s is a component of it", reference->symbol->id->text);
+        xb_maker_refuse(maker, "derivatives become variables with -a associationbyname, which --mode has",
+                        "the derivative of %s is a component of it", reference->symbol->id->text);
     if (xb_reference_parts_of(reference)->properties.count > 0)
-        xb_lowering_refuse(lowering, NULL,
-                           "%s is a member of a structure, and the document does not say which",
-                           reference->symbol->id->text);
-    xb_source_variable *variable = xb_lowering_variable(lowering, reference->symbol);
-    variable->is_early |= lowering->declares;
-    if (lowering->declares && lowering->unit && variable->home != lowering->unit)
-        lowering->unit->imports = true;
-    xb_lowering_places(lowering, variable, reference);
-    xb_source_expression *made = xb_source_new(lowering->arena, XB_SOURCE_VARIABLE, variable->type,
+        xb_maker_refuse(maker, NULL, "%s is a member of a structure, and the document does not say which",
+                        reference->symbol->id->text);
+    xb_source_variable *variable = xb_maker_variable(maker, reference->symbol);
+    variable->is_early |= maker->declares;
+    if (maker->declares && maker->unit && variable->home != maker->unit)
+        maker->unit->imports = true;
+    xb_maker_places(maker, variable, reference);
+    xb_source_expression *made = xb_source_new(maker->arena, XB_SOURCE_VARIABLE, variable->type,
                                                variable->bytes, xb_reference_rank(reference));
     made->variable = variable;
-    xb_source_take_operands(lowering->arena, made, reference->subscripts.count);
+    xb_source_take_operands(maker->arena, made, reference->subscripts.count);
     for (size_t i = 0; i < made->count; i++)
-        xb_source_set_operand(made, i, lower_subscript(lowering, reference->subscripts.items[i]));
+        xb_source_set_operand(made, i, make_subscript(maker, reference->subscripts.items[i]));
     return made;
 }
 
 /* ---- operators ------------------------------------------------------------------------------------------
  */
 
-static const xb_source_expression *lower_function(xb_lowering *lowering, const xb_function_call *call)
+static const xb_source_expression *make_function(xb_source_maker *maker, const xb_function_call *call)
 {
-    xb_source_unit *callee = xb_lowering_unit(lowering, call->symbol);
+    xb_source_unit *callee = xb_maker_unit(maker, call->symbol);
     if (!callee)
-        return xb_source_integer(lowering->arena, 0);
+        return xb_source_integer(maker->arena, 0);
     callee->is_function = true;
-    xb_list_append(lowering->arena, &lowering->unit->calls, callee);
+    xb_list_append(maker->arena, &maker->unit->calls, callee);
     const xb_source_variable *result = callee->formals.items[callee->formals.count - 1];
     xb_source_expression *made =
-        xb_source_new(lowering->arena, XB_SOURCE_FUNCTION, result->type, result->bytes, result->rank);
+        xb_source_new(maker->arena, XB_SOURCE_FUNCTION, result->type, result->bytes, result->rank);
     made->callee = callee;
-    xb_source_take_operands(lowering->arena, made, call->arguments.count);
+    xb_source_take_operands(maker->arena, made, call->arguments.count);
     for (size_t i = 0; i < made->count; i++)
-        xb_source_set_operand(made, i, xb_lowering_reference(lowering, call->arguments.items[i]));
+        xb_source_set_operand(made, i, xb_maker_reference(maker, call->arguments.items[i]));
     for (uint32_t i = 0; i + 1 < callee->formals.count; i++)
-        xb_lowering_pass(lowering, callee, i, i < made->count ? made->operands[i] : NULL);
+        xb_maker_pass(maker, callee, i, i < made->count ? made->operands[i] : NULL);
     return made;
 }
 
@@ -182,18 +180,18 @@ static bool is_certainly_there(xb_intrinsic_code code, const xb_source_expressio
            !asked->variable->allocatable && !asked->variable->pointer;
 }
 
-static const xb_source_expression *lower_operation(xb_lowering *lowering, const xb_expression *expression,
-                                                   uint32_t v, const xb_shape *shape,
-                                                   const xb_source_expression *const *made)
+static const xb_source_expression *make_operation(xb_source_maker *maker, const xb_expression *expression,
+                                                  uint32_t v, const xb_shape *shape,
+                                                  const xb_source_expression *const *made)
 {
     const xb_vertex *vertex = xb_expression_vertex(expression, v);
     xb_source_expression *operation =
-        xb_source_new(lowering->arena, XB_SOURCE_OPERATION, shape->type,
+        xb_source_new(maker->arena, XB_SOURCE_OPERATION, shape->type,
                       xb_source_bytes(shape->type, shape->fe_type), shape->rank);
     operation->intrinsic = xb_vertex_intrinsic(vertex);
     operation->text = ((const xb_intrinsic *)vertex)->name->text;
     size_t count = xb_expression_operand_count(expression, v);
-    xb_source_take_operands(lowering->arena, operation, count);
+    xb_source_take_operands(maker->arena, operation, count);
     for (size_t i = 0; i < count; i++)
         xb_source_set_operand(operation, i, made[xb_expression_operand(expression, v, (uint32_t)i + 1)]);
     xb_source_settle_kind(operation);
@@ -202,68 +200,67 @@ static const xb_source_expression *lower_operation(xb_lowering *lowering, const 
         asked->variable->position)
         asked->variable->optional = true;
     if (is_certainly_there(operation->intrinsic, asked)) {
-        xb_source_expression *is_true =
-            xb_source_new(lowering->arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
+        xb_source_expression *is_true = xb_source_new(maker->arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
         is_true->text = "1";
         return is_true;
     }
     return operation;
 }
 
-static const xb_source_expression *lower_one(xb_lowering *lowering, const xb_expression *expression,
-                                             uint32_t v, const xb_shape *shape,
-                                             const xb_source_expression *const *made)
+static const xb_source_expression *make_one(xb_source_maker *maker, const xb_expression *expression,
+                                            uint32_t v, const xb_shape *shape,
+                                            const xb_source_expression *const *made)
 {
     const xb_vertex *vertex = xb_expression_vertex(expression, v);
     switch (vertex->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE: return xb_lowering_reference(lowering, (const xb_reference *)vertex);
-    case XB_KIND_CONSTANT: return xb_lowering_constant(lowering, (const xb_constant *)vertex);
-    case XB_KIND_FUNCTION_CALL: return lower_function(lowering, (const xb_function_call *)vertex);
-    default: return lower_operation(lowering, expression, v, shape, made);
+    case XB_KIND_VARIABLE_REFERENCE: return xb_maker_reference(maker, (const xb_reference *)vertex);
+    case XB_KIND_CONSTANT: return xb_maker_constant(maker, (const xb_constant *)vertex);
+    case XB_KIND_FUNCTION_CALL: return make_function(maker, (const xb_function_call *)vertex);
+    default: return make_operation(maker, expression, v, shape, made);
     }
 }
 
 /* Assigns a part to a variable of its own, if that can be. */
-static const xb_source_expression *split(xb_lowering *lowering, const xb_source_expression *part)
+static const xb_source_expression *split(xb_source_maker *maker, const xb_source_expression *part)
 {
     if (part->rank > 0 || part->type == XB_TYPE_STRING || part->type == XB_TYPE_OPAQUE)
         return part;
-    xb_source_variable *variable = xb_lowering_temporary(lowering, "part", part->type, part->bytes);
-    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_ASSIGN);
-    statement->target = xb_source_whole(lowering->arena, variable);
+    xb_source_variable *variable = xb_maker_temporary(maker, "part", part->type, part->bytes);
+    xb_source_statement *statement = xb_maker_add(maker, XB_SOURCE_ASSIGN);
+    statement->target = xb_source_whole(maker->arena, variable);
     statement->value = part;
     return statement->target;
 }
 
-static bool wants_split(const xb_lowering *lowering, const xb_expression *expression, uint32_t v,
+static bool wants_split(const xb_source_maker *maker, const xb_expression *expression, uint32_t v,
                         const xb_source_expression *part, uint32_t root)
 {
-    if (!lowering->may_split || v == root || part->size == 1)
+    if (!maker->may_split || v == root || part->size == 1)
         return false;
     return part->size > LARGE || (part->size > 8 && xb_graph_out_degree(&expression->graph, v) > 1);
 }
 
-const xb_source_expression *xb_lowering_vertex(xb_lowering *lowering, const xb_expression *expression,
-                                               uint32_t vertex)
+const xb_source_expression *xb_maker_vertex(xb_source_maker *maker, const xb_expression *expression,
+                                            uint32_t vertex)
 {
-    xb_arena *scratch = lowering->scratch;
+    xb_arena *scratch = maker->scratch;
     const xb_arena_mark mark = xb_arena_mark_now(scratch);
     const uint32_t *order = xb_expression_order(scratch, expression);
-    const xb_shape *shapes = xb_shapes_of(lowering->analyses, scratch, expression, NULL, NULL);
+    const xb_shape *shapes = xb_shapes_of(maker->analyses, scratch, expression, NULL, NULL);
     size_t count = expression->graph.vertex_count;
     const xb_source_expression **made = xb_arena_array(scratch, count, sizeof *made);
     for (size_t i = 0; i < count; i++) {
         uint32_t v = order[i];
-        made[v] = lower_one(lowering, expression, v, &shapes[v], made);
-        if (wants_split(lowering, expression, v, made[v], vertex))
-            made[v] = split(lowering, made[v]);
+        made[v] = make_one(maker, expression, v, &shapes[v], made);
+        if (wants_split(maker, expression, v, made[v], vertex))
+            made[v] = split(maker, made[v]);
     }
     const xb_source_expression *result = made[vertex];
     xb_arena_release(scratch, mark);
     return result;
 }
 
-const xb_source_expression *xb_lowering_expression(xb_lowering *lowering, const xb_expression *expression)
+const xb_source_expression *xb_maker_expression(xb_source_maker *maker, const xb_expression *expression)
 {
-    return xb_lowering_vertex(lowering, expression, expression->root);
+    return xb_maker_vertex(maker, expression, expression->root);
 }

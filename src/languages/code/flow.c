@@ -3,7 +3,7 @@
  * construct is begun at its head, goes on with a vertex of another arm, and is ended at its end. Other
  * control flow becomes labels and jumps.
  */
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 #include <stdlib.h>
 
@@ -11,76 +11,76 @@
 #include "analysis/loop_form.h"
 #include "ir/runtime_call.h"
 
-xb_source_statement *xb_lowering_add(xb_lowering *lowering, xb_source_statement_kind kind)
+xb_source_statement *xb_maker_add(xb_source_maker *maker, xb_source_statement_kind kind)
 {
     xb_source_statement *statement =
-        xb_vector_push(lowering->arena, &lowering->unit->statements, sizeof *statement);
-    *statement = (xb_source_statement){.kind = kind, .line = lowering->line, .from = lowering->at};
+        xb_vector_push(maker->arena, &maker->unit->statements, sizeof *statement);
+    *statement = (xb_source_statement){.kind = kind, .line = maker->line, .from = maker->at};
     return statement;
 }
 
 /* ---- statements of blocks -------------------------------------------------------------------------------
  */
 
-static void lower_assignment(xb_lowering *lowering, const xb_assignment *assignment)
+static void make_assignment(xb_source_maker *maker, const xb_assignment *assignment)
 {
-    const xb_source_expression *value = xb_lowering_expression(lowering, assignment->value);
-    const xb_source_expression *target = xb_lowering_reference(lowering, assignment->target);
+    const xb_source_expression *value = xb_maker_expression(maker, assignment->value);
+    const xb_source_expression *target = xb_maker_reference(maker, assignment->target);
     target->variable->written = true;
-    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_ASSIGN);
+    xb_source_statement *statement = xb_maker_add(maker, XB_SOURCE_ASSIGN);
     statement->target = target;
     statement->value = value;
 }
 
-static const xb_source_expression *lower_argument(xb_lowering *lowering, const xb_argument *argument)
+static const xb_source_expression *make_argument(xb_source_maker *maker, const xb_argument *argument)
 {
-    return argument->reference ? xb_lowering_reference(lowering, argument->reference)
-                               : xb_lowering_constant(lowering, argument->constant);
+    return argument->reference ? xb_maker_reference(maker, argument->reference)
+                               : xb_maker_constant(maker, argument->constant);
 }
 
 /* What a routine without body is passed is what its interface says. */
-static void check_external(xb_lowering *lowering, const xb_source_unit *callee, const xb_call *call)
+static void check_external(xb_source_maker *maker, const xb_source_unit *callee, const xb_call *call)
 {
     const char *name = call->symbol->id->text;
     for (size_t i = 0; i < call->arguments.count; i++)
         if (((const xb_argument *)call->arguments.items[i])->position > callee->formals.count)
-            xb_lowering_refuse(lowering, "make its Interface that of the routine",
-                               "%s gets more arguments than its interface has", name);
+            xb_maker_refuse(maker, "make its Interface that of the routine",
+                            "%s gets more arguments than its interface has", name);
     for (uint32_t i = 0; i < callee->formals.count; i++) {
         const xb_source_variable *formal = callee->formals.items[i];
         if (!xb_call_argument(call, i + 1) && !formal->optional)
-            xb_lowering_refuse(lowering, "say optional=\"1\" of the argument, or pass it",
-                               "%s does not get its argument %s, which is not optional", name,
-                               formal->symbol->id->text);
+            xb_maker_refuse(maker, "say optional=\"1\" of the argument, or pass it",
+                            "%s does not get its argument %s, which is not optional", name,
+                            formal->symbol->id->text);
     }
 }
 
-static void lower_call(xb_lowering *lowering, const xb_call *call)
+static void make_call(xb_source_maker *maker, const xb_call *call)
 {
-    xb_source_unit *callee = xb_lowering_unit(lowering, call->symbol);
+    xb_source_unit *callee = xb_maker_unit(maker, call->symbol);
     if (!callee)
         return;
     if (callee->is_external)
-        check_external(lowering, callee, call);
+        check_external(maker, callee, call);
     size_t count = callee->formals.count;
-    const xb_source_expression **arguments = xb_arena_array(lowering->arena, count, sizeof *arguments);
+    const xb_source_expression **arguments = xb_arena_array(maker->arena, count, sizeof *arguments);
     for (uint32_t i = 0; i < count; i++) {
         const xb_argument *argument = xb_call_argument(call, i + 1);
-        arguments[i] = argument ? lower_argument(lowering, argument) : NULL;
-        xb_lowering_pass(lowering, callee, i, arguments[i]);
+        arguments[i] = argument ? make_argument(maker, argument) : NULL;
+        xb_maker_pass(maker, callee, i, arguments[i]);
     }
-    xb_list_append(lowering->arena, &lowering->unit->calls, callee);
-    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_CALL);
+    xb_list_append(maker->arena, &maker->unit->calls, callee);
+    xb_source_statement *statement = xb_maker_add(maker, XB_SOURCE_CALL);
     statement->callee = callee;
     statement->arguments = arguments;
     statement->count = count;
 }
 
-static xb_source_statement *lower_access(xb_lowering *lowering, const xb_inlinable_call *call,
-                                         xb_source_statement_kind kind)
+static xb_source_statement *make_access(xb_source_maker *maker, const xb_inlinable_call *call,
+                                        xb_source_statement_kind kind)
 {
-    const xb_source_expression *target = lower_argument(lowering, call->arguments.items[0]);
-    xb_source_statement *statement = xb_lowering_add(lowering, kind);
+    const xb_source_expression *target = make_argument(maker, call->arguments.items[0]);
+    xb_source_statement *statement = xb_maker_add(maker, kind);
     statement->target = target;
     if (target->kind == XB_SOURCE_VARIABLE && kind != XB_SOURCE_PUSH)
         target->variable->written = true;
@@ -90,138 +90,135 @@ static xb_source_statement *lower_access(xb_lowering *lowering, const xb_inlinab
 }
 
 /* Values that are kept, and put back. */
-static void lower_copy(xb_lowering *lowering, const xb_inlinable_call *call)
+static void make_copy(xb_source_maker *maker, const xb_inlinable_call *call)
 {
-    const xb_source_expression *value = lower_argument(lowering, call->arguments.items[1]);
-    lower_access(lowering, call, XB_SOURCE_ASSIGN)->value = value;
+    const xb_source_expression *value = make_argument(maker, call->arguments.items[1]);
+    make_access(maker, call, XB_SOURCE_ASSIGN)->value = value;
 }
 
-static void lower_allocation(xb_lowering *lowering, const xb_inlinable_call *call)
+static void make_allocation(xb_source_maker *maker, const xb_inlinable_call *call)
 {
     size_t count = call->arguments.count - 1;
-    const xb_source_expression **extents = xb_arena_array(lowering->arena, count, sizeof *extents);
+    const xb_source_expression **extents = xb_arena_array(maker->arena, count, sizeof *extents);
     for (size_t i = 0; i < count; i++)
-        extents[i] = lower_argument(lowering, call->arguments.items[i + 1]);
-    xb_source_statement *statement = lower_access(lowering, call, XB_SOURCE_ALLOCATE);
+        extents[i] = make_argument(maker, call->arguments.items[i + 1]);
+    xb_source_statement *statement = make_access(maker, call, XB_SOURCE_ALLOCATE);
     statement->arguments = extents;
     statement->count = count;
 }
 
-static void lower_runtime_call(xb_lowering *lowering, const xb_inlinable_call *call)
+static void make_runtime_call(xb_source_maker *maker, const xb_inlinable_call *call)
 {
     xb_runtime_call read = {0};
-    bool known = xb_runtime_call_read(lowering->arena, call->name->text, &read);
+    bool known = xb_runtime_call_read(maker->arena, call->name->text, &read);
     xb_runtime_code code = known ? read.code : XB_RUNTIME_NONE;
     if (xb_runtime_tapes(code) || xb_runtime_stores(code))
-        lowering->source->has_tape = lowering->unit->has_tape = true;
+        maker->source->has_tape = maker->unit->has_tape = true;
     if (xb_runtime_facts_of(code)->type != XB_TYPE_VOID && xb_runtime_tapes(code)) {
         bool pushes = xb_runtime_access_of(&read, call->arguments.count, 0) == XB_ACCESS_READ;
-        lower_access(lowering, call, pushes ? XB_SOURCE_PUSH : XB_SOURCE_POP);
+        make_access(maker, call, pushes ? XB_SOURCE_PUSH : XB_SOURCE_POP);
         return;
     }
     switch (code) {
-    case XB_RUNTIME_STORE: lower_access(lowering, call, XB_SOURCE_PUSH)->checkpoint = true; return;
-    case XB_RUNTIME_RESTORE: lower_access(lowering, call, XB_SOURCE_POP)->checkpoint = true; return;
-    case XB_RUNTIME_CONVERT: lower_copy(lowering, call); return;
-    case XB_RUNTIME_ALLOCATE_SHAPE: lower_allocation(lowering, call); return;
-    case XB_RUNTIME_DEALLOCATE: lower_access(lowering, call, XB_SOURCE_DEALLOCATE); return;
-    case XB_RUNTIME_NULLIFY: lower_access(lowering, call, XB_SOURCE_NULLIFY); return;
+    case XB_RUNTIME_STORE: make_access(maker, call, XB_SOURCE_PUSH)->checkpoint = true; return;
+    case XB_RUNTIME_RESTORE: make_access(maker, call, XB_SOURCE_POP)->checkpoint = true; return;
+    case XB_RUNTIME_CONVERT: make_copy(maker, call); return;
+    case XB_RUNTIME_ALLOCATE_SHAPE: make_allocation(maker, call); return;
+    case XB_RUNTIME_DEALLOCATE: make_access(maker, call, XB_SOURCE_DEALLOCATE); return;
+    case XB_RUNTIME_NULLIFY: make_access(maker, call, XB_SOURCE_NULLIFY); return;
     case XB_RUNTIME_ALLOCATE_MATCHING: {
-        const xb_source_expression *model = lower_argument(lowering, call->arguments.items[1]);
-        lower_access(lowering, call, XB_SOURCE_ALLOCATE_LIKE)->value = model;
+        const xb_source_expression *model = make_argument(maker, call->arguments.items[1]);
+        make_access(maker, call, XB_SOURCE_ALLOCATE_LIKE)->value = model;
         return;
     }
     case XB_RUNTIME_SHAPE_TEST:
     case XB_RUNTIME_COUNT_ADDITIONS:
     case XB_RUNTIME_COUNT_MULTIPLICATIONS: return;
     default:
-        xb_lowering_refuse(lowering,
-                           "derivatives become variables with -a associationbyname, which --mode has",
-                           "the call of %s", call->name->text);
+        xb_maker_refuse(maker, "derivatives become variables with -a associationbyname, which --mode has",
+                        "the call of %s", call->name->text);
     }
 }
 
 /* What the text names is referred to. */
-static void lower_marker(xb_lowering *lowering, const xb_marker *marker)
+static void make_marker(xb_source_maker *maker, const xb_marker *marker)
 {
     const xb_list *lists[] = {&marker->writes, &marker->reads};
     size_t count = 0;
     if (!marker->source)
         return;
     const xb_source_expression **named =
-        xb_arena_array(lowering->arena, marker->writes.count + marker->reads.count, sizeof *named);
+        xb_arena_array(maker->arena, marker->writes.count + marker->reads.count, sizeof *named);
     for (size_t i = 0; i < 2; i++)
         for (size_t k = 0; k < lists[i]->count; k++) {
-            named[count] = xb_lowering_reference(lowering, lists[i]->items[k]);
+            named[count] = xb_maker_reference(maker, lists[i]->items[k]);
             named[count++]->variable->written |= i == 0;
         }
-    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_OPAQUE);
+    xb_source_statement *statement = xb_maker_add(maker, XB_SOURCE_OPAQUE);
     statement->text = marker->source->text;
     statement->arguments = named;
     statement->count = count;
 }
 
-static void lower_statement(xb_lowering *lowering, const xb_node *node)
+static void make_statement(xb_source_maker *maker, const xb_node *node)
 {
-    lowering->at = node;
-    lowering->line = xb_node_source_line(node);
-    lowering->may_split = true;
+    maker->at = node;
+    maker->line = xb_node_source_line(node);
+    maker->may_split = true;
     switch (node->kind) {
-    case XB_KIND_ASSIGNMENT: lower_assignment(lowering, (const xb_assignment *)node); break;
-    case XB_KIND_SUBROUTINE_CALL: lower_call(lowering, (const xb_call *)node); break;
-    case XB_KIND_INLINABLE_CALL: lower_runtime_call(lowering, (const xb_inlinable_call *)node); break;
-    case XB_KIND_MARKER: lower_marker(lowering, (const xb_marker *)node); break;
+    case XB_KIND_ASSIGNMENT: make_assignment(maker, (const xb_assignment *)node); break;
+    case XB_KIND_SUBROUTINE_CALL: make_call(maker, (const xb_call *)node); break;
+    case XB_KIND_INLINABLE_CALL: make_runtime_call(maker, (const xb_inlinable_call *)node); break;
+    case XB_KIND_MARKER: make_marker(maker, (const xb_marker *)node); break;
     default:
-        xb_lowering_refuse(lowering,
-                           "derivatives become variables with -a associationbyname, which --mode has", "a %s",
-                           xb_kind_name(node->kind));
+        xb_maker_refuse(maker, "derivatives become variables with -a associationbyname, which --mode has",
+                        "a %s", xb_kind_name(node->kind));
     }
-    lowering->may_split = false;
+    maker->may_split = false;
 }
 
-static void lower_block(xb_lowering *lowering, const xb_flow_vertex *vertex)
+static void make_block(xb_source_maker *maker, const xb_flow_vertex *vertex)
 {
-    const xb_list *statements = xb_view_list(lowering->arena, XB_VIEW_DERIVED, &vertex->statements);
+    const xb_list *statements = xb_view_list(maker->arena, XB_VIEW_DERIVED, &vertex->statements);
     for (size_t i = 0; i < statements->count; i++)
-        lower_statement(lowering, statements->items[i]);
+        make_statement(maker, statements->items[i]);
 }
 
 /* ---- heads ----------------------------------------------------------------------------------------------
  */
 
-static void go_to_vertex(xb_lowering *lowering, const xb_flow_vertex *vertex)
+static void go_to_vertex(xb_source_maker *maker, const xb_flow_vertex *vertex)
 {
-    lowering->at = &vertex->node;
-    lowering->line = vertex->line_number;
+    maker->at = &vertex->node;
+    maker->line = vertex->line_number;
 }
 
-static const xb_source_expression *part_of(xb_lowering *lowering, const xb_loop_part *part)
+static const xb_source_expression *part_of(xb_source_maker *maker, const xb_loop_part *part)
 {
     if (part->constant)
-        return xb_source_integer(lowering->arena, part->value);
-    return xb_lowering_vertex(lowering, part->expression, part->vertex);
+        return xb_source_integer(maker->arena, part->value);
+    return xb_maker_vertex(maker, part->expression, part->vertex);
 }
 
 /* The last value that a loop variable may have: one off the bound if that does not count. */
-static const xb_source_expression *last_of(xb_lowering *lowering, const xb_loop_form *form)
+static const xb_source_expression *last_of(xb_source_maker *maker, const xb_loop_form *form)
 {
-    const xb_source_expression *bound = part_of(lowering, &form->bound);
+    const xb_source_expression *bound = part_of(maker, &form->bound);
     if (form->inclusive)
         return bound;
     int64_t off = form->direction == XB_LOOP_DOWN ? 1 : -1, value;
     if (xb_source_is_integer(bound, &value))
-        return xb_source_integer(lowering->arena, value + off);
-    return xb_source_operation(lowering->arena, off > 0 ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB, bound,
-                               xb_source_integer(lowering->arena, 1));
+        return xb_source_integer(maker->arena, value + off);
+    return xb_source_operation(maker->arena, off > 0 ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB, bound,
+                               xb_source_integer(maker->arena, 1));
 }
 
-static const xb_source_expression *step_of(xb_lowering *lowering, const xb_loop_form *form)
+static const xb_source_expression *step_of(xb_source_maker *maker, const xb_loop_form *form)
 {
-    const xb_source_expression *step = part_of(lowering, &form->step);
+    const xb_source_expression *step = part_of(maker, &form->step);
     if (!form->subtracted || form->step.constant)
         return step;
-    return xb_source_operation(lowering->arena, XB_INTRINSIC_SUB, xb_source_integer(lowering->arena, 0),
-                               step);
+    return xb_source_operation(maker->arena, XB_INTRINSIC_SUB, xb_source_integer(maker->arena, 0), step);
 }
 
 /* Whether a loop is one that counts, as far as it is known. Front ends that don't know the sign of a step
@@ -250,24 +247,24 @@ static bool counts_by_reals(const xb_source_expression *target, const xb_source_
 }
 
 /* Adds the head of a ForLoop. */
-static xb_source_statement *lower_for_loop(xb_lowering *lowering, const xb_flow_vertex *vertex)
+static xb_source_statement *make_for_loop(xb_source_maker *maker, const xb_flow_vertex *vertex)
 {
     const xb_assignment *begin = xb_view_single(XB_VIEW_DERIVED, vertex->initialization);
     const xb_assignment *update = xb_view_single(XB_VIEW_DERIVED, vertex->update);
     xb_loop_form form;
-    const xb_source_expression *target = xb_lowering_reference(lowering, begin->target);
-    const xb_source_expression *first = xb_lowering_expression(lowering, begin->value);
-    const xb_source_expression *condition = xb_lowering_expression(lowering, vertex->condition);
-    const xb_source_expression *next = xb_lowering_expression(lowering, update->value);
+    const xb_source_expression *target = xb_maker_reference(maker, begin->target);
+    const xb_source_expression *first = xb_maker_expression(maker, begin->value);
+    const xb_source_expression *condition = xb_maker_expression(maker, vertex->condition);
+    const xb_source_expression *next = xb_maker_expression(maker, update->value);
     bool is_counted = xb_loop_form_of(vertex, &form) && counts(&form) && target->count == 0;
-    const xb_source_expression *last = is_counted ? last_of(lowering, &form) : NULL;
-    const xb_source_expression *step = is_counted ? step_of(lowering, &form) : NULL;
+    const xb_source_expression *last = is_counted ? last_of(maker, &form) : NULL;
+    const xb_source_expression *step = is_counted ? step_of(maker, &form) : NULL;
     if (is_counted ? !is_integer(last) || !is_integer(step) : counts_by_reals(target, condition, next))
-        xb_lowering_refuse(lowering, "convert the bound and the step to integers",
-                           "%s counts to a bound, or by a step, that is no integer",
-                           target->variable->symbol->id->text);
+        xb_maker_refuse(maker, "convert the bound and the step to integers",
+                        "%s counts to a bound, or by a step, that is no integer",
+                        target->variable->symbol->id->text);
     target->variable->written = true;
-    xb_source_statement *loop = xb_lowering_add(lowering, is_counted ? XB_SOURCE_DO : XB_SOURCE_FOR);
+    xb_source_statement *loop = xb_maker_add(maker, is_counted ? XB_SOURCE_DO : XB_SOURCE_FOR);
     loop->target = target;
     loop->first = first;
     loop->last = last;
@@ -277,10 +274,10 @@ static xb_source_statement *lower_for_loop(xb_lowering *lowering, const xb_flow_
     return loop;
 }
 
-static void add_with_value(xb_lowering *lowering, xb_source_statement_kind kind,
+static void add_with_value(xb_source_maker *maker, xb_source_statement_kind kind,
                            const xb_source_expression *value)
 {
-    xb_lowering_add(lowering, kind)->value = value;
+    xb_maker_add(maker, kind)->value = value;
 }
 
 /* ---- structured control flow ----------------------------------------------------------------------------
@@ -295,7 +292,7 @@ typedef struct construct {
 } construct;
 
 typedef struct walk {
-    xb_lowering *lowering;
+    xb_source_maker *maker;
     const xb_flow_graph *flow;
     const xb_constructs *constructs;
     xb_vector open; /* construct */
@@ -324,11 +321,11 @@ static void add_case(const walk *w, uint32_t branch, uint32_t target)
         if (xb_graph_target(&w->flow->graph, e) != target)
             continue;
         if (edge->has_condition_value)
-            *(int64_t *)xb_vector_push(w->lowering->arena, &values, sizeof(int64_t)) = edge->condition_value;
+            *(int64_t *)xb_vector_push(w->maker->arena, &values, sizeof(int64_t)) = edge->condition_value;
         else
             is_default = true;
     }
-    xb_source_statement *arm = xb_lowering_add(w->lowering, is_default ? XB_SOURCE_DEFAULT : XB_SOURCE_CASE);
+    xb_source_statement *arm = xb_maker_add(w->maker, is_default ? XB_SOURCE_DEFAULT : XB_SOURCE_CASE);
     if (values.count > 1)
         qsort(values.items, values.count, sizeof(int64_t), compare_values);
     arm->values = values.items;
@@ -343,7 +340,7 @@ static bool is_true_edge(const xb_flow_edge *edge)
 /* Arms without vertices are there all the same for who chooses among several. */
 static void begin_select(walk *w, uint32_t v, const xb_source_expression *value)
 {
-    add_with_value(w->lowering, XB_SOURCE_SELECT, value);
+    add_with_value(w->maker, XB_SOURCE_SELECT, value);
     for (uint32_t e = xb_graph_first_out(&w->flow->graph, v); e != XB_GRAPH_NONE;
          e = xb_graph_next_out(&w->flow->graph, e))
         if (xb_graph_target(&w->flow->graph, e) == w->constructs->other[v]) {
@@ -354,43 +351,43 @@ static void begin_select(walk *w, uint32_t v, const xb_source_expression *value)
 
 static void begin_branch(walk *w, uint32_t v, const xb_flow_vertex *vertex)
 {
-    w->lowering->may_split = true;
-    const xb_source_expression *value = xb_lowering_expression(w->lowering, vertex->condition);
-    w->lowering->may_split = false;
-    construct *made = xb_vector_push(w->lowering->arena, &w->open, sizeof *made);
+    w->maker->may_split = true;
+    const xb_source_expression *value = xb_maker_expression(w->maker, vertex->condition);
+    w->maker->may_split = false;
+    construct *made = xb_vector_push(w->maker->arena, &w->open, sizeof *made);
     *made = (construct){.head = v, .selects = value->type != XB_TYPE_BOOL, .level = XB_GRAPH_NONE};
     if (made->selects)
         begin_select(w, v, value);
     else
-        add_with_value(w->lowering, XB_SOURCE_IF, value);
+        add_with_value(w->maker, XB_SOURCE_IF, value);
 }
 
 static void begin_loop(walk *w, uint32_t v, const xb_flow_vertex *vertex)
 {
-    construct *made = xb_vector_push(w->lowering->arena, &w->open, sizeof *made);
+    construct *made = xb_vector_push(w->maker->arena, &w->open, sizeof *made);
     *made = (construct){.head = v, .level = XB_GRAPH_NONE};
     if (vertex->node.kind == XB_KIND_FOR_LOOP)
-        lower_for_loop(w->lowering, vertex);
+        make_for_loop(w->maker, vertex);
     else if (vertex->node.kind == XB_KIND_PRE_LOOP)
-        add_with_value(w->lowering, XB_SOURCE_WHILE, xb_lowering_expression(w->lowering, vertex->condition));
+        add_with_value(w->maker, XB_SOURCE_WHILE, xb_maker_expression(w->maker, vertex->condition));
     else
-        xb_lowering_add(w->lowering, XB_SOURCE_REPEAT);
+        xb_maker_add(w->maker, XB_SOURCE_REPEAT);
 }
 
 /* The head of an arm of the innermost branch. */
 static void begin_arm(walk *w, construct *branch, uint32_t level)
 {
     const xb_level *arm = xb_constructs_level(w->constructs, level);
-    xb_source_unit *unit = w->lowering->unit;
+    xb_source_unit *unit = w->maker->unit;
     branch->level = level;
     if (branch->selects) {
         add_case(w, branch->head, xb_graph_target(&w->flow->graph, arm->edge));
     } else if (branch->has_arm) {
-        xb_lowering_add(w->lowering, XB_SOURCE_ELSE);
+        xb_maker_add(w->maker, XB_SOURCE_ELSE);
     } else if (!is_true_edge(w->flow->edges.items[arm->edge])) {
         xb_source_statement *head =
             &((xb_source_statement *)unit->statements.items)[unit->statements.count - 1];
-        head->value = xb_source_negation(w->lowering->arena, head->value);
+        head->value = xb_source_negation(w->maker->arena, head->value);
     }
     branch->has_arm = true;
 }
@@ -399,17 +396,16 @@ static void end_construct(walk *w, const xb_flow_vertex *end)
 {
     const construct *last = &((const construct *)w->open.items)[--w->open.count];
     const xb_flow_vertex *head = vertex_at(w, last->head);
-    go_to_vertex(w->lowering, head);
+    go_to_vertex(w->maker, head);
     if (end->node.kind == XB_KIND_END_BRANCH)
-        xb_lowering_add(w->lowering, last->selects ? XB_SOURCE_END_SELECT : XB_SOURCE_END_IF);
+        xb_maker_add(w->maker, last->selects ? XB_SOURCE_END_SELECT : XB_SOURCE_END_IF);
     else if (head->node.kind == XB_KIND_POST_LOOP)
-        add_with_value(w->lowering, XB_SOURCE_END_REPEAT,
-                       xb_lowering_expression(w->lowering, head->condition));
+        add_with_value(w->maker, XB_SOURCE_END_REPEAT, xb_maker_expression(w->maker, head->condition));
     else
-        xb_lowering_add(w->lowering, XB_SOURCE_END_DO);
+        xb_maker_add(w->maker, XB_SOURCE_END_DO);
 }
 
-static void lower_vertex(walk *w, uint32_t v)
+static void make_vertex(walk *w, uint32_t v)
 {
     const xb_flow_vertex *vertex = vertex_at(w, v);
     construct *last = w->open.count ? &((construct *)w->open.items)[w->open.count - 1] : NULL;
@@ -417,9 +413,9 @@ static void lower_vertex(walk *w, uint32_t v)
     bool in_branch = last && !xb_is_loop(w->flow, last->head);
     if (in_branch && vertex->node.kind != XB_KIND_END_BRANCH && level != last->level)
         begin_arm(w, last, level);
-    go_to_vertex(w->lowering, vertex);
+    go_to_vertex(w->maker, vertex);
     switch (vertex->node.kind) {
-    case XB_KIND_BASIC_BLOCK: lower_block(w->lowering, vertex); break;
+    case XB_KIND_BASIC_BLOCK: make_block(w->maker, vertex); break;
     case XB_KIND_IF:
     case XB_KIND_BRANCH: begin_branch(w, v, vertex); break;
     case XB_KIND_FOR_LOOP:
@@ -447,14 +443,14 @@ static void jump(walk *w, uint32_t target)
 {
     const xb_flow_vertex *vertex = vertex_at(w, target);
     if (vertex->node.kind == XB_KIND_EXIT)
-        xb_lowering_add(w->lowering, XB_SOURCE_RETURN);
+        xb_maker_add(w->maker, XB_SOURCE_RETURN);
     else
-        xb_lowering_add(w->lowering, XB_SOURCE_JUMP)->number = label_of(target, HERE);
+        xb_maker_add(w->maker, XB_SOURCE_JUMP)->number = label_of(target, HERE);
 }
 
 static void jump_if(walk *w, const xb_source_expression *condition, uint32_t target)
 {
-    xb_source_statement *statement = xb_lowering_add(w->lowering, XB_SOURCE_JUMP_IF);
+    xb_source_statement *statement = xb_maker_add(w->maker, XB_SOURCE_JUMP_IF);
     statement->value = condition;
     statement->number = label_of(target, HERE);
 }
@@ -467,9 +463,9 @@ static void find_targets(const walk *w, uint32_t v, uint32_t *if_true, uint32_t 
         *(is_true_edge(w->flow->edges.items[e]) ? if_true : if_false) = xb_graph_target(&w->flow->graph, e);
 }
 
-static void lower_choice(walk *w, uint32_t v, const xb_flow_vertex *vertex)
+static void make_choice(walk *w, uint32_t v, const xb_flow_vertex *vertex)
 {
-    const xb_source_expression *value = xb_lowering_expression(w->lowering, vertex->condition);
+    const xb_source_expression *value = xb_maker_expression(w->maker, vertex->condition);
     uint32_t if_true = v, if_false = v, others = XB_GRAPH_NONE;
     if (value->type == XB_TYPE_BOOL) {
         find_targets(w, v, &if_true, &if_false);
@@ -485,18 +481,18 @@ static void lower_choice(walk *w, uint32_t v, const xb_flow_vertex *vertex)
             continue;
         }
         const xb_source_expression *is =
-            xb_source_relation(w->lowering->arena, XB_INTRINSIC_EQUAL, value,
-                               xb_source_integer(w->lowering->arena, edge->condition_value));
+            xb_source_relation(w->maker->arena, XB_INTRINSIC_EQUAL, value,
+                               xb_source_integer(w->maker->arena, edge->condition_value));
         jump_if(w, is, xb_graph_target(&w->flow->graph, e));
     }
     if (others != XB_GRAPH_NONE)
         jump(w, others);
 }
 
-static void assign(xb_lowering *lowering, const xb_source_expression *target,
+static void assign(xb_source_maker *maker, const xb_source_expression *target,
                    const xb_source_expression *value)
 {
-    xb_source_statement *statement = xb_lowering_add(lowering, XB_SOURCE_ASSIGN);
+    xb_source_statement *statement = xb_maker_add(maker, XB_SOURCE_ASSIGN);
     statement->target = target;
     statement->value = value;
 }
@@ -504,91 +500,91 @@ static void assign(xb_lowering *lowering, const xb_source_expression *target,
 static const xb_source_expression *combine(const walk *w, xb_intrinsic_code code,
                                            const xb_source_expression *a, const xb_source_expression *b)
 {
-    return xb_source_operation(w->lowering->arena, code, a, b);
+    return xb_source_operation(w->maker->arena, code, a, b);
 }
 
-static const xb_source_expression *integer_temporary(xb_lowering *lowering, const char *stem)
+static const xb_source_expression *integer_temporary(xb_source_maker *maker, const char *stem)
 {
-    return xb_source_whole(lowering->arena, xb_lowering_temporary(lowering, stem, XB_TYPE_INTEGER, 0));
+    return xb_source_whole(maker->arena, xb_maker_temporary(maker, stem, XB_TYPE_INTEGER, 0));
 }
 
 static void begin_test(walk *w, uint32_t v)
 {
-    xb_lowering_add(w->lowering, XB_SOURCE_JUMP)->number = label_of(v, TEST);
-    xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, BACK);
+    xb_maker_add(w->maker, XB_SOURCE_JUMP)->number = label_of(v, TEST);
+    xb_maker_add(w->maker, XB_SOURCE_LABEL)->number = label_of(v, BACK);
 }
 
 /* The number of iterations, and the step, are those at the beginning. @return the condition to go on */
 static const xb_source_expression *count_plainly(walk *w, uint32_t v, const xb_source_statement *loop)
 {
-    xb_lowering *lowering = w->lowering;
-    const xb_source_expression *step = integer_temporary(lowering, "step");
-    const xb_source_expression *left = integer_temporary(lowering, "left");
+    xb_source_maker *maker = w->maker;
+    const xb_source_expression *step = integer_temporary(maker, "step");
+    const xb_source_expression *left = integer_temporary(maker, "left");
     const xb_source_expression *span =
         combine(w, XB_INTRINSIC_ADD, combine(w, XB_INTRINSIC_SUB, loop->last, loop->target), step);
-    assign(lowering, loop->target, loop->first);
-    assign(lowering, step, loop->step);
-    assign(lowering, left, combine(w, XB_INTRINSIC_DIV, span, step));
+    assign(maker, loop->target, loop->first);
+    assign(maker, step, loop->step);
+    assign(maker, left, combine(w, XB_INTRINSIC_DIV, span, step));
     begin_test(w, v);
-    assign(lowering, loop->target, combine(w, XB_INTRINSIC_ADD, loop->target, step));
-    assign(lowering, left, combine(w, XB_INTRINSIC_SUB, left, xb_source_integer(lowering->arena, 1)));
-    return xb_source_relation(lowering->arena, XB_INTRINSIC_GREATER_THAN, left,
-                              xb_source_integer(lowering->arena, 0));
+    assign(maker, loop->target, combine(w, XB_INTRINSIC_ADD, loop->target, step));
+    assign(maker, left, combine(w, XB_INTRINSIC_SUB, left, xb_source_integer(maker->arena, 1)));
+    return xb_source_relation(maker->arena, XB_INTRINSIC_GREATER_THAN, left,
+                              xb_source_integer(maker->arena, 0));
 }
 
 static const xb_source_expression *loop_plainly(walk *w, uint32_t v, const xb_flow_vertex *vertex)
 {
-    const xb_source_statement loop = *lower_for_loop(w->lowering, vertex);
-    w->lowering->unit->statements.count--;
+    const xb_source_statement loop = *make_for_loop(w->maker, vertex);
+    w->maker->unit->statements.count--;
     if (loop.kind == XB_SOURCE_DO)
         return count_plainly(w, v, &loop);
-    assign(w->lowering, loop.target, loop.first);
+    assign(w->maker, loop.target, loop.first);
     begin_test(w, v);
-    assign(w->lowering, loop.target, loop.update);
+    assign(w->maker, loop.target, loop.update);
     return loop.condition;
 }
 
-static void lower_loop(walk *w, uint32_t v, const xb_flow_vertex *vertex)
+static void make_loop(walk *w, uint32_t v, const xb_flow_vertex *vertex)
 {
     uint32_t body = v, end = v;
     bool is_for = vertex->node.kind == XB_KIND_FOR_LOOP;
     find_targets(w, v, &body, &end);
     const xb_source_expression *condition =
-        is_for ? loop_plainly(w, v, vertex) : xb_lowering_expression(w->lowering, vertex->condition);
+        is_for ? loop_plainly(w, v, vertex) : xb_maker_expression(w->maker, vertex->condition);
     if (vertex->node.kind == XB_KIND_POST_LOOP)
         jump(w, body);
-    xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, is_for ? TEST : BACK);
+    xb_maker_add(w->maker, XB_SOURCE_LABEL)->number = label_of(v, is_for ? TEST : BACK);
     jump_if(w, condition, body);
     jump(w, end);
 }
 
-static void lower_plainly(walk *w, uint32_t v)
+static void make_plainly(walk *w, uint32_t v)
 {
     const xb_flow_vertex *vertex = vertex_at(w, v);
-    go_to_vertex(w->lowering, vertex);
+    go_to_vertex(w->maker, vertex);
     if (vertex->node.kind == XB_KIND_EXIT)
         return;
-    xb_lowering_add(w->lowering, XB_SOURCE_LABEL)->number = label_of(v, HERE);
+    xb_maker_add(w->maker, XB_SOURCE_LABEL)->number = label_of(v, HERE);
     if (vertex->node.kind == XB_KIND_BASIC_BLOCK)
-        lower_block(w->lowering, vertex);
+        make_block(w->maker, vertex);
     if (vertex->node.kind == XB_KIND_IF || vertex->node.kind == XB_KIND_BRANCH) {
-        lower_choice(w, v, vertex);
+        make_choice(w, v, vertex);
     } else if (xb_is_loop(w->flow, v)) {
-        lower_loop(w, v, vertex);
+        make_loop(w, v, vertex);
     } else {
         uint32_t e = xb_graph_first_out(&w->flow->graph, v);
         uint32_t target = xb_graph_target(&w->flow->graph, e);
         if (vertex->node.kind == XB_KIND_END_LOOP)
-            xb_lowering_add(w->lowering, XB_SOURCE_JUMP)->number = label_of(target, BACK);
+            xb_maker_add(w->maker, XB_SOURCE_JUMP)->number = label_of(target, BACK);
         else
             jump(w, target);
     }
 }
 
 /* Jumps to what comes next go, and then labels that nothing jumps to. */
-static void tidy_jumps(xb_lowering *lowering)
+static void tidy_jumps(xb_source_maker *maker)
 {
-    xb_vector *all = &lowering->unit->statements;
+    xb_vector *all = &maker->unit->statements;
     xb_source_statement *statements = all->items;
     xb_map used = {0};
     uint32_t kept = 0;
@@ -598,7 +594,7 @@ static void tidy_jumps(xb_lowering *lowering)
         bool goes_on = next->kind == XB_SOURCE_JUMP && i + 1 < all->count &&
                        next[1].kind == XB_SOURCE_LABEL && next[1].number == next->number;
         if (is_jump && !goes_on)
-            xb_map_put(lowering->arena, &used, (uint64_t)next->number, 0, lowering);
+            xb_map_put(maker->arena, &used, (uint64_t)next->number, 0, maker);
         if (!goes_on)
             statements[kept++] = *next;
     }
@@ -610,24 +606,24 @@ static void tidy_jumps(xb_lowering *lowering)
     all->count = kept;
 }
 
-void xb_lowering_body(xb_lowering *lowering)
+void xb_maker_body(xb_source_maker *maker)
 {
-    walk w = {.lowering = lowering, .flow = &lowering->unit->routine->flow};
-    w.constructs = xb_constructs_of(lowering->arena, w.flow);
+    walk w = {.maker = maker, .flow = &maker->unit->routine->flow};
+    w.constructs = xb_constructs_of(maker->arena, w.flow);
     if (w.constructs) {
         for (uint32_t p = 0; p < w.constructs->count; p++)
-            lower_vertex(&w, w.constructs->order[p]);
+            make_vertex(&w, w.constructs->order[p]);
         return;
     }
-    bool *reached = xb_arena_array(lowering->arena, w.flow->graph.vertex_count, sizeof *reached);
+    bool *reached = xb_arena_array(maker->arena, w.flow->graph.vertex_count, sizeof *reached);
     for (uint32_t v = 0; v < w.flow->graph.vertex_count; v++)
         if (vertex_at(&w, v)->node.kind == XB_KIND_ENTRY)
-            xb_graph_reachable(lowering->arena, &w.flow->graph, v, reached);
+            xb_graph_reachable(maker->arena, &w.flow->graph, v, reached);
     for (uint32_t v = 0; v < w.flow->graph.vertex_count; v++)
         if (reached[v] && vertex_at(&w, v)->node.kind == XB_KIND_ENTRY)
             jump(&w, xb_graph_target(&w.flow->graph, xb_graph_first_out(&w.flow->graph, v)));
     for (uint32_t v = 0; v < w.flow->graph.vertex_count; v++)
         if (reached[v] && vertex_at(&w, v)->node.kind != XB_KIND_ENTRY)
-            lower_plainly(&w, v);
-    tidy_jumps(lowering);
+            make_plainly(&w, v);
+    tidy_jumps(maker);
 }

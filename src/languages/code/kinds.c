@@ -2,7 +2,7 @@
  * Kinds of results, in bytes. They follow from those of the operands that count, as they do when the program
  * is evaluated (evaluate/intrinsics/widths.c).
  */
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 unsigned xb_source_kind_of(xb_type type, unsigned bytes)
 {

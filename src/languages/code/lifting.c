@@ -3,11 +3,11 @@
  * becomes arguments of theirs, and of what calls them, up to the routine that declares these; then all
  * routines stand side by side.
  */
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 /* What is lifted. */
 typedef struct lifting {
-    xb_lowering *lowering;
+    xb_source_maker *maker;
     xb_arena *arena;
     xb_list *wanted; /* by number of the unit: xb_source_variable from around it */
     xb_map seen;     /* xb_source_variable that one from around is within a unit, by both */
@@ -153,11 +153,11 @@ static void check(lifting *l, const xb_source_unit *unit)
         const xb_source_unit *around = unit->host;
         while (around && around != variable->home)
             around = around->host;
-        l->lowering->at = &unit->routine->node;
+        l->maker->at = &unit->routine->node;
         if (!around)
-            xb_lowering_refuse(l->lowering, NULL, "%s belongs to a routine that does not lie around %s",
-                               variable->symbol ? variable->symbol->id->text : variable->stem,
-                               unit->routine->symbol->id->text);
+            xb_maker_refuse(l->maker, NULL, "%s belongs to a routine that does not lie around %s",
+                            variable->symbol ? variable->symbol->id->text : variable->stem,
+                            unit->routine->symbol->id->text);
     }
 }
 
@@ -175,7 +175,7 @@ static void add_formals(lifting *l, xb_source_unit *unit)
         made->is_result = false;
         made->reshaped = outer->reshaped || outer->allocatable || outer->pointer;
         xb_list_append(l->arena, &formals, made);
-        xb_list_append(l->arena, &l->lowering->all, made);
+        xb_list_append(l->arena, &l->maker->all, made);
         xb_map_put(l->arena, &l->seen, (uintptr_t)outer, (uint64_t)unit->number + 1, made);
     }
     if (unit->is_function)
@@ -185,10 +185,10 @@ static void add_formals(lifting *l, xb_source_unit *unit)
     unit->formals = formals;
 }
 
-void xb_source_lift(xb_lowering *lowering)
+void xb_source_lift(xb_source_maker *maker)
 {
-    const xb_list *units = &lowering->source->units;
-    lifting l = {.lowering = lowering, .arena = lowering->arena};
+    const xb_list *units = &maker->source->units;
+    lifting l = {.maker = maker, .arena = maker->arena};
     l.wanted = xb_arena_array(l.arena, units->count, sizeof *l.wanted);
     for (size_t i = 0; i < units->count; i++)
         walk_unit(&l, units->items[i], collect);
@@ -199,9 +199,9 @@ void xb_source_lift(xb_lowering *lowering)
     }
     for (size_t i = 0; i < units->count; i++)
         check(&l, units->items[i]);
-    for (size_t i = 0; i < units->count && !lowering->status; i++)
+    for (size_t i = 0; i < units->count && !maker->status; i++)
         add_formals(&l, units->items[i]);
-    for (size_t i = 0; i < units->count && !lowering->status; i++) {
+    for (size_t i = 0; i < units->count && !maker->status; i++) {
         walk_unit(&l, units->items[i], replace);
         extend_calls(&l, units->items[i]);
     }

@@ -8,7 +8,7 @@
 #ifndef XB_LANGUAGES_CODE_LOOPS_H
 #define XB_LANGUAGES_CODE_LOOPS_H
 
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 /** The most dimensions that a loop nest has. */
 enum { XB_LOOPS_MOST = XB_RANK_LIMIT + 1 };
@@ -21,7 +21,7 @@ typedef struct xb_nest {
 
 /** A translation under way. */
 typedef struct xb_loops {
-    xb_lowering *lowering;
+    xb_source_maker *maker;
     uint32_t level; /**< loops that are open */
     const xb_source_expression
         *into;    /**< a whole array that the next result of an operation may be; or NULL */

@@ -3,7 +3,7 @@
  * that an algorithm gave it without the program's prefix; then a number, if that name is taken. Global names
  * are given first, so that no local one hides them; what lies within a unit sees the names of that.
  */
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -13,46 +13,46 @@
 
 /* Names that are taken: number of the unit, plus one, by index of the name; 0: global. */
 typedef struct namer {
-    xb_lowering *lowering;
+    xb_source_maker *maker;
     xb_names *names;
     xb_map taken; /* by index of the name and number of the unit plus 1, or 0 */
     xb_map next;  /* next number, by index of the stem */
 } namer;
 
-static const char *without_prefix(const xb_lowering *lowering, const char *id)
+static const char *without_prefix(const xb_source_maker *maker, const char *id)
 {
-    const xb_name *prefix = lowering->program->prefix;
+    const xb_name *prefix = maker->program->prefix;
     const char *text = prefix && prefix->length > 0 ? prefix->text : "OpenAD_";
     size_t length = strlen(text);
     return strncmp(id, text, length) == 0 && id[length] ? id + length : id;
 }
 
-static const char *base_of(const xb_lowering *lowering, const char *id)
+static const char *base_of(const xb_source_maker *maker, const char *id)
 {
-    const char *plain = without_prefix(lowering, id);
-    return plain != id ? plain : xb_plain_text(lowering->arena, id);
+    const char *plain = without_prefix(maker, id);
+    return plain != id ? plain : xb_plain_text(maker->arena, id);
 }
 
 /* x_12_d is the derivative of x_12, which is called x. */
-static const char *stem_of(const xb_lowering *lowering, const xb_symbol *symbol)
+static const char *stem_of(const xb_source_maker *maker, const xb_symbol *symbol)
 {
     xb_tag tag;
     const char *id = symbol->id->text;
     if (symbol->declaration && symbol->declaration->spelling)
         return symbol->declaration->spelling->text;
-    if (!xb_tags_find(lowering->program, &symbol->node, XB_TAG_DERIVATIVE, &tag))
-        return base_of(lowering, id);
-    const char *of = xb_arena_copy_text(lowering->arena, tag.value, tag.value_length);
+    if (!xb_tags_find(maker->program, &symbol->node, XB_TAG_DERIVATIVE, &tag))
+        return base_of(maker, id);
+    const char *of = xb_arena_copy_text(maker->arena, tag.value, tag.value_length);
     const char *suffix = strncmp(id, of, tag.value_length) == 0 ? id + tag.value_length : "_d";
-    return xb_arena_format(lowering->arena, "%s%s", base_of(lowering, of), suffix);
+    return xb_arena_format(maker->arena, "%s%s", base_of(maker, of), suffix);
 }
 
 /* A version is called otherwise than what it is made of, whose spelling it shares. */
-static const char *stem_of_unit(const xb_lowering *lowering, const xb_source_unit *unit)
+static const char *stem_of_unit(const xb_source_maker *maker, const xb_source_unit *unit)
 {
     const xb_symbol *symbol = unit->routine->symbol;
     const xb_name *spelling = symbol->declaration && !symbol->overlay ? symbol->declaration->spelling : NULL;
-    return spelling ? spelling->text : base_of(lowering, symbol->id->text);
+    return spelling ? spelling->text : base_of(maker, symbol->id->text);
 }
 
 /* The module of all procedures that have one; NULL: there is none, or there are several. */
@@ -70,16 +70,16 @@ static const xb_name *module_of(const xb_source *source)
     return found;
 }
 
-static const char *legal(const xb_lowering *lowering, const char *stem)
+static const char *legal(const xb_source_maker *maker, const char *stem)
 {
-    size_t length = strlen(stem), limit = lowering->language->name_limit - 8;
+    size_t length = strlen(stem), limit = maker->language->name_limit - 8;
     bool starts = isalpha((unsigned char)stem[0]);
-    char *name = xb_arena_format(lowering->arena, "%s%.*s", starts ? "" : "v_",
+    char *name = xb_arena_format(maker->arena, "%s%.*s", starts ? "" : "v_",
                                  (int)(length < limit ? length : limit), stem);
     for (char *c = name; *c; c++) {
         if (!isalnum((unsigned char)*c))
             *c = '_';
-        else if (lowering->language->ignores_case)
+        else if (maker->language->ignores_case)
             *c = (char)tolower((unsigned char)*c);
     }
     return name;
@@ -88,10 +88,10 @@ static const char *legal(const xb_lowering *lowering, const char *stem)
 static bool is_free(namer *n, const char *name, const xb_source_unit *unit)
 {
     const xb_name *key = xb_names_get(n->names, name);
-    const char *const *others = n->lowering->language->tape_names;
-    if (n->lowering->language->is_reserved(name) || xb_map_get(&n->taken, key->index, 0))
+    const char *const *others = n->maker->language->tape_names;
+    if (n->maker->language->is_reserved(name) || xb_map_get(&n->taken, key->index, 0))
         return false;
-    for (; others && *others && n->lowering->source->has_tape; others++)
+    for (; others && *others && n->maker->source->has_tape; others++)
         if (strcmp(*others, name) == 0)
             return false;
     for (; unit; unit = unit->host)
@@ -102,14 +102,14 @@ static bool is_free(namer *n, const char *name, const xb_source_unit *unit)
 
 static const char *take(namer *n, const char *stem, const xb_source_unit *unit)
 {
-    const char *name = legal(n->lowering, stem), *tried = name;
+    const char *name = legal(n->maker, stem), *tried = name;
     uint64_t home = unit ? (uint64_t)unit->number + 1 : 0;
     uint32_t stem_index = xb_names_get(n->names, name)->index;
     uintptr_t number = (uintptr_t)xb_map_get(&n->next, stem_index, home);
     while (!is_free(n, tried, unit))
-        tried = xb_arena_format(n->lowering->arena, "%s_%zu", name, (size_t)++number);
-    xb_map_put(n->lowering->arena, &n->next, stem_index, home, (void *)number);
-    xb_map_put(n->lowering->arena, &n->taken, xb_names_get(n->names, tried)->index, home, n);
+        tried = xb_arena_format(n->maker->arena, "%s_%zu", name, (size_t)++number);
+    xb_map_put(n->maker->arena, &n->next, stem_index, home, (void *)number);
+    xb_map_put(n->maker->arena, &n->taken, xb_names_get(n->names, tried)->index, home, n);
     return tried;
 }
 
@@ -121,7 +121,7 @@ static void name_variables(namer *n, const xb_list *variables, const xb_source_u
             continue;
         if (!variable->name)
             variable->name =
-                take(n, variable->symbol ? stem_of(n->lowering, variable->symbol) : variable->stem, unit);
+                take(n, variable->symbol ? stem_of(n->maker, variable->symbol) : variable->stem, unit);
     }
 }
 
@@ -129,12 +129,12 @@ static void name_variables(namer *n, const xb_list *variables, const xb_source_u
 static void name_locals(namer *n, xb_source_unit *first)
 {
     xb_list open = {0};
-    xb_list_append(n->lowering->arena, &open, first);
+    xb_list_append(n->maker->arena, &open, first);
     while (open.count > 0) {
         xb_source_unit *unit = open.items[--open.count];
         name_variables(n, &unit->formals, unit);
         name_variables(n, &unit->locals, unit);
-        xb_list_append_all(n->lowering->arena, &open, &unit->inner);
+        xb_list_append_all(n->maker->arena, &open, &unit->inner);
     }
 }
 
@@ -145,20 +145,20 @@ static void check_texts(namer *n, const xb_source_unit *unit)
     for (size_t s = 0; s < unit->statements.count; s++)
         for (size_t i = 0; statements[s].kind == XB_SOURCE_OPAQUE && i < statements[s].count; i++) {
             const xb_source_variable *named = statements[s].arguments[i]->variable;
-            const char *wanted = legal(n->lowering, stem_of(n->lowering, named->symbol));
-            n->lowering->at = statements[s].from;
+            const char *wanted = legal(n->maker, stem_of(n->maker, named->symbol));
+            n->maker->at = statements[s].from;
             if (strcmp(named->name, wanted) != 0)
-                xb_lowering_refuse(n->lowering, "rename it in the document, and in the text",
-                                   "%s is called %s, but the text of a statement names it %s",
-                                   named->symbol->id->text, named->name, wanted);
+                xb_maker_refuse(n->maker, "rename it in the document, and in the text",
+                                "%s is called %s, but the text of a statement names it %s",
+                                named->symbol->id->text, named->name, wanted);
         }
 }
 
 /* What has no body here keeps its name, whatever else that means. */
 static void name_external(namer *n, xb_source_unit *unit)
 {
-    unit->name = legal(n->lowering, stem_of_unit(n->lowering, unit));
-    xb_map_put(n->lowering->arena, &n->taken, xb_names_get(n->names, unit->name)->index, 0, n);
+    unit->name = legal(n->maker, stem_of_unit(n->maker, unit));
+    xb_map_put(n->maker->arena, &n->taken, xb_names_get(n->names, unit->name)->index, 0, n);
 }
 
 /* Blocks of the source keep their names; those of derivatives, whose identities go on after a quote, are
@@ -174,18 +174,18 @@ static void name_commons(namer *n, const xb_list *commons, xb_map *names, bool o
         common->name = xb_map_get(names, key->index, 0);
         if (!common->name && quote)
             common->name = take(
-                n, xb_arena_format(n->lowering->arena, "%.*s_d", (int)(quote - common->block), common->block),
+                n, xb_arena_format(n->maker->arena, "%.*s_d", (int)(quote - common->block), common->block),
                 NULL);
         else if (!common->name)
-            common->name = legal(n->lowering, common->block);
-        xb_map_put(n->lowering->arena, &n->taken, xb_names_get(n->names, common->name)->index, 0, n);
-        xb_map_put(n->lowering->arena, names, key->index, 0, common->name);
+            common->name = legal(n->maker, common->block);
+        xb_map_put(n->maker->arena, &n->taken, xb_names_get(n->names, common->name)->index, 0, n);
+        xb_map_put(n->maker->arena, names, key->index, 0, common->name);
     }
 }
 
 static void name_all_commons(namer *n)
 {
-    const xb_source *source = n->lowering->source;
+    const xb_source *source = n->maker->source;
     xb_map names = {0};
     for (int of_derivatives = 0; of_derivatives < 2; of_derivatives++) {
         name_commons(n, &source->commons, &names, of_derivatives);
@@ -195,20 +195,20 @@ static void name_all_commons(namer *n)
     }
 }
 
-void xb_source_name(xb_lowering *lowering)
+void xb_source_name(xb_source_maker *maker)
 {
-    namer n = {.lowering = lowering, .names = xb_names_create(lowering->arena)};
-    xb_source *source = lowering->source;
+    namer n = {.maker = maker, .names = xb_names_create(maker->arena)};
+    xb_source *source = maker->source;
     for (size_t i = 0; i < source->externals.count; i++)
         name_external(&n, source->externals.items[i]);
     name_all_commons(&n);
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
-        unit->name = take(&n, stem_of_unit(lowering, unit), NULL);
+        unit->name = take(&n, stem_of_unit(maker, unit), NULL);
     }
-    const xb_name *name = lowering->program->program_name, *module = module_of(source);
+    const xb_name *name = maker->program->program_name, *module = module_of(source);
     const char *usual =
-        xb_arena_format(lowering->arena, "%s_module", name && name->length ? name->text : "program");
+        xb_arena_format(maker->arena, "%s_module", name && name->length ? name->text : "program");
     source->name = take(&n, module ? module->text : usual, NULL);
     name_variables(&n, &source->globals, NULL);
     for (size_t i = 0; i < source->externals.count; i++)
@@ -218,8 +218,8 @@ void xb_source_name(xb_lowering *lowering)
         if (!unit->host)
             name_locals(&n, unit);
     }
-    for (size_t i = 0; i < lowering->all.count; i++) {
-        xb_source_variable *variable = lowering->all.items[i];
+    for (size_t i = 0; i < maker->all.count; i++) {
+        xb_source_variable *variable = maker->all.items[i];
         if (variable->same)
             variable->name = variable->same->name;
     }

@@ -27,7 +27,7 @@ static bool wants_copy(const xb_source_variable *formal, const xb_source_express
 static const xb_source_expression *fixed(xb_loops *loops, const xb_source_expression *part)
 {
     const xb_source_expression **operands =
-        xb_arena_array(loops->lowering->arena, part->count, sizeof *operands);
+        xb_arena_array(loops->maker->arena, part->count, sizeof *operands);
     for (size_t i = 0; i < part->count; i++) {
         const xb_source_expression *subscript = operands[i] = part->operands[i];
         int64_t value;
@@ -42,9 +42,9 @@ static const xb_source_expression *fixed(xb_loops *loops, const xb_source_expres
             if (parts[p] && !xb_source_is_integer(parts[p], &value))
                 parts[p] = xb_loops_copy(loops, parts[p]);
         }
-        operands[i] = xb_source_rebuilt(loops->lowering->arena, subscript, parts);
+        operands[i] = xb_source_rebuilt(loops->maker->arena, subscript, parts);
     }
-    return xb_source_rebuilt(loops->lowering->arena, part, operands);
+    return xb_source_rebuilt(loops->maker->arena, part, operands);
 }
 
 /* What is copied back after a call. */
@@ -55,7 +55,7 @@ typedef struct copies {
 static const xb_source_expression *pass_one(xb_loops *loops, const xb_source_variable *formal,
                                             const xb_source_expression *actual, copies *back)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     if (!actual)
         return NULL;
     actual = xb_loops_prepare(loops, actual);
@@ -64,9 +64,9 @@ static const xb_source_expression *pass_one(xb_loops *loops, const xb_source_var
                    ? xb_source_first(arena, actual)
                    : actual;
     if (actual->kind == XB_SOURCE_VARIABLE && actual->variable->optional)
-        xb_lowering_refuse(loops->lowering, NULL,
-                           "%s may be absent, and is passed to an argument with declared bounds",
-                           actual->variable->symbol->id->text);
+        xb_maker_refuse(loops->maker, NULL,
+                        "%s may be absent, and is passed to an argument with declared bounds",
+                        actual->variable->symbol->id->text);
     if (formal->written)
         actual = fixed(loops, actual);
     const xb_source_expression *copy = xb_loops_copy(loops, actual);
@@ -88,7 +88,7 @@ static const xb_source_expression **pass_all(xb_loops *loops, const xb_source_un
                                              copies *back)
 {
     size_t room = callee->formals.count;
-    const xb_source_expression **passed = xb_arena_array(loops->lowering->arena, room, sizeof *passed);
+    const xb_source_expression **passed = xb_arena_array(loops->maker->arena, room, sizeof *passed);
     for (size_t i = 0; i < room; i++)
         passed[i] = i < count ? pass_one(loops, callee->formals.items[i], actuals[i], back) : NULL;
     return passed;
@@ -96,7 +96,7 @@ static const xb_source_expression **pass_all(xb_loops *loops, const xb_source_un
 
 static void add_call(xb_loops *loops, xb_source_unit *callee, const xb_source_expression **arguments)
 {
-    xb_source_statement *made = xb_lowering_add(loops->lowering, XB_SOURCE_CALL);
+    xb_source_statement *made = xb_maker_add(loops->maker, XB_SOURCE_CALL);
     made->callee = callee;
     made->arguments = arguments;
     made->count = callee->formals.count;
@@ -114,7 +114,7 @@ void xb_loops_call(xb_loops *loops, const xb_source_statement *call)
 static const xb_source_expression *array_of_function(xb_loops *loops, const xb_source_expression *call,
                                                      const xb_source_expression **passed)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_variable *result = call->callee->formals.items[call->callee->formals.count - 1];
     const xb_source_expression *extents[XB_LOOPS_MOST];
     if (!result->bounds) {
@@ -141,9 +141,9 @@ const xb_source_expression *xb_loops_function(xb_loops *loops, const xb_source_e
         return made;
     }
     xb_source_expression *made =
-        xb_source_new(loops->lowering->arena, XB_SOURCE_FUNCTION, call->type, call->bytes, 0);
+        xb_source_new(loops->maker->arena, XB_SOURCE_FUNCTION, call->type, call->bytes, 0);
     made->callee = call->callee;
-    xb_source_take_operands(loops->lowering->arena, made, call->callee->formals.count - 1);
+    xb_source_take_operands(loops->maker->arena, made, call->callee->formals.count - 1);
     for (size_t i = 0; i < made->count; i++)
         xb_source_set_operand(made, i, passed[i]);
     if (back.to.count == 0)

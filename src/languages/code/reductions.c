@@ -54,7 +54,7 @@ static const xb_source_expression *first_value(const reduction *r)
 
 static void add_if(xb_loops *loops, const xb_source_expression *condition)
 {
-    xb_lowering_add(loops->lowering, XB_SOURCE_IF)->value = condition;
+    xb_maker_add(loops->maker, XB_SOURCE_IF)->value = condition;
 }
 
 static xb_intrinsic_code combining(xb_intrinsic_code code)
@@ -84,7 +84,7 @@ static void accumulate(const reduction *r, const xb_source_expression *result,
                  xb_source_binary(r->arena, combining(r->code), result,
                                   counts ? xb_source_integer(r->arena, 1) : element));
     if (counts || r->mask)
-        xb_lowering_add(r->loops->lowering, XB_SOURCE_END_IF);
+        xb_maker_add(r->loops->maker, XB_SOURCE_END_IF);
 }
 
 static const xb_source_expression *reduce_all(const reduction *r, const xb_source_expression *into)
@@ -166,9 +166,9 @@ static void try_element(const reduction *r, const xb_source_expression *best,
     xb_loops_set(r->loops, best, element);
     for (size_t d = 0; d < count; d++)
         xb_loops_set(r->loops, place[d], one_more(arena, number[d]));
-    xb_lowering_add(r->loops->lowering, XB_SOURCE_END_IF);
+    xb_maker_add(r->loops->maker, XB_SOURCE_END_IF);
     if (r->mask)
-        xb_lowering_add(r->loops->lowering, XB_SOURCE_END_IF);
+        xb_maker_add(r->loops->maker, XB_SOURCE_END_IF);
 }
 
 static const xb_source_expression *begin_best(const reduction *r)
@@ -227,7 +227,7 @@ static const xb_source_expression *locate_dimension(const reduction *r)
 static const xb_source_expression *scalar_product(xb_loops *loops, const xb_source_expression *operation,
                                                   const xb_source_expression *into)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *a = operation->operands[0], *b = operation->operands[1];
     bool logical = operation->type == XB_TYPE_BOOL;
     reduction r = {
@@ -266,7 +266,7 @@ const xb_source_expression *xb_loops_reduce(xb_loops *loops, const xb_source_exp
     if (operation->intrinsic == XB_INTRINSIC_DOT_PRODUCT)
         return scalar_product(loops, operation, into);
     reduction r = {.loops = loops,
-                   .arena = loops->lowering->arena,
+                   .arena = loops->maker->arena,
                    .code = operation->intrinsic,
                    .array = operation->operands[0],
                    .dimension = -1,

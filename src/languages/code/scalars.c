@@ -12,7 +12,7 @@
 /* What a tape or the checkpoints take are elements that lie one after the other: the first, and how many. */
 static void access_array(xb_loops *loops, xb_source_statement *statement)
 {
-    xb_arena *arena = loops->lowering->arena;
+    xb_arena *arena = loops->maker->arena;
     const xb_source_expression *part = xb_loops_prepare(loops, statement->target), *held = part;
     bool takes = statement->kind == XB_SOURCE_POP;
     if (!xb_source_is_contiguous(part))
@@ -26,7 +26,7 @@ static void access_array(xb_loops *loops, xb_source_statement *statement)
         xb_source_is_whole(held) ? xb_source_whole(arena, held->variable) : xb_source_first(arena, held);
     statement->arguments = counts;
     statement->count = 1;
-    *xb_lowering_add(loops->lowering, statement->kind) = *statement;
+    *xb_maker_add(loops->maker, statement->kind) = *statement;
     if (takes && held != part)
         xb_loops_assign_elements(loops, part, held, held);
 }
@@ -42,16 +42,16 @@ static void allocate_like(xb_loops *loops, const xb_source_statement *statement)
  * @param from the number of statements before that */
 static void test_within(xb_loops *loops, uint32_t from, const xb_source_expression *condition)
 {
-    xb_lowering *l = loops->lowering;
+    xb_source_maker *l = loops->maker;
     xb_vector *all = &l->unit->statements;
     xb_source_expression *always = xb_source_new(l->arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
     always->text = "1";
-    xb_lowering_add(l, XB_SOURCE_WHILE);
+    xb_maker_add(l, XB_SOURCE_WHILE);
     xb_source_statement *statements = all->items, head = statements[all->count - 1];
     head.value = always;
     memmove(statements + from + 1, statements + from, (all->count - 1 - from) * sizeof *statements);
     statements[from] = head;
-    xb_lowering_add(l, XB_SOURCE_LEAVE_IF)->value = xb_source_negation(l->arena, condition);
+    xb_maker_add(l, XB_SOURCE_LEAVE_IF)->value = xb_source_negation(l->arena, condition);
 }
 
 /* A loop that is open: counted, or a head that became a test within. */
@@ -62,15 +62,15 @@ typedef struct open_loop {
 
 static open_loop *push_loop(xb_loops *loops, xb_list *open)
 {
-    open_loop *made = xb_arena_alloc(loops->lowering->arena, sizeof *made);
+    open_loop *made = xb_arena_alloc(loops->maker->arena, sizeof *made);
     *made = (open_loop){0};
-    xb_list_append(loops->lowering->arena, open, made);
+    xb_list_append(loops->maker->arena, open, made);
     return made;
 }
 
 static void begin_loop(xb_loops *loops, const xb_source_statement *loop, xb_list *open)
 {
-    xb_lowering *l = loops->lowering;
+    xb_source_maker *l = loops->maker;
     const xb_source_expression *test = loop->kind == XB_SOURCE_FOR ? loop->condition : loop->value;
     const xb_source_expression *first = xb_loops_prepare(loops, loop->first);
     uint32_t before = l->unit->statements.count;
@@ -84,7 +84,7 @@ static void begin_loop(xb_loops *loops, const xb_source_statement *loop, xb_list
     }
     push_loop(loops, open)->within = plain ? NULL : loop;
     if (plain) {
-        xb_source_statement *head = xb_lowering_add(l, loop->kind);
+        xb_source_statement *head = xb_maker_add(l, loop->kind);
         *head = *loop;
         head->first = first;
         head->value = loop->kind == XB_SOURCE_WHILE ? condition : NULL;
@@ -106,12 +106,12 @@ static void end_loop(xb_loops *loops, const xb_source_statement *end, xb_list *o
         return;
     }
     if (!loop->within) {
-        *xb_lowering_add(loops->lowering, end->kind) = *end;
+        *xb_maker_add(loops->maker, end->kind) = *end;
         return;
     }
     if (end->kind == XB_SOURCE_END_FOR)
         xb_loops_assign(loops, end->target, end->update);
-    xb_lowering_add(loops->lowering, XB_SOURCE_END_DO);
+    xb_maker_add(loops->maker, XB_SOURCE_END_DO);
 }
 
 static void keep(xb_loops *loops, const xb_source_statement *statement)
@@ -124,7 +124,7 @@ static void keep(xb_loops *loops, const xb_source_statement *statement)
     prepared.step = xb_loops_prepare(loops, statement->step);
     for (size_t i = 0; i < statement->count && statement->arguments; i++)
         prepared.arguments[i] = xb_loops_prepare(loops, statement->arguments[i]);
-    *xb_lowering_add(loops->lowering, statement->kind) = prepared;
+    *xb_maker_add(loops->maker, statement->kind) = prepared;
 }
 
 /* @param ends of counted loops, by where they begin */
@@ -133,8 +133,8 @@ static void translate(xb_loops *loops, const xb_source_statement *statements, ui
 {
     const xb_source_statement *statement = &statements[at];
     xb_source_statement copy = *statement;
-    loops->lowering->at = statement->from;
-    loops->lowering->line = statement->line;
+    loops->maker->at = statement->from;
+    loops->maker->line = statement->line;
     switch (statement->kind) {
     case XB_SOURCE_ASSIGN: xb_loops_assign(loops, statement->target, statement->value); break;
     case XB_SOURCE_CALL: xb_loops_call(loops, statement); break;
@@ -177,16 +177,15 @@ static const uint32_t *ends_of(xb_arena *arena, const xb_source_statement *state
     return ends;
 }
 
-void xb_source_loop(xb_lowering *lowering)
+void xb_source_loop(xb_source_maker *maker)
 {
-    xb_loops loops = {.lowering = lowering};
+    xb_loops loops = {.maker = maker};
     xb_list open = {0};
-    const xb_vector before = lowering->unit->statements;
-    lowering->unit->statements = (xb_vector){0};
-    xb_vector_reserve(lowering->arena, &lowering->unit->statements, before.count,
-                      sizeof(xb_source_statement));
-    const uint32_t *ends = ends_of(lowering->arena, before.items, before.count);
+    const xb_vector before = maker->unit->statements;
+    maker->unit->statements = (xb_vector){0};
+    xb_vector_reserve(maker->arena, &maker->unit->statements, before.count, sizeof(xb_source_statement));
+    const uint32_t *ends = ends_of(maker->arena, before.items, before.count);
     xb_loops_note_writes(&loops, before.items, before.count);
-    for (uint32_t i = 0; i < before.count && !lowering->status; i++)
+    for (uint32_t i = 0; i < before.count && !maker->status; i++)
         translate(&loops, before.items, i, ends, &open);
 }

@@ -4,70 +4,71 @@
  * together, that is, which arguments are written, which units are recursive and which loops count; names come
  * last.
  */
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 #include <stdarg.h>
 #include <string.h>
 
 #include "ir/tags.h"
 
-void xb_lowering_refuse(xb_lowering *lowering, const char *hint, const char *format, ...)
+void xb_maker_refuse(xb_source_maker *maker, const char *hint, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    const char *text = xb_arena_vformat(lowering->arena, format, arguments);
+    const char *text = xb_arena_vformat(maker->arena, format, arguments);
     va_end(arguments);
-    xb_place place = xb_program_place(lowering->program, lowering->at, NULL);
-    lowering->status = xb_error(lowering->program->diagnostics, XB_STATUS_UNSUPPORTED, place, hint,
-                                "can't be written as %s: %s", lowering->language->name, text);
+    xb_place place = xb_program_place(maker->program, maker->at, NULL);
+    maker->status = xb_error(maker->program->diagnostics, XB_STATUS_UNSUPPORTED, place, hint,
+                             "can't be written as %s: %s", maker->language->name, text);
 }
 
 /* ---- variables ------------------------------------------------------------------------------------------
  */
 
 /* The unit that declares what stands in a scope; NULL: it is global. */
-static xb_source_unit *home_of(const xb_lowering *lowering, const xb_scope *scope)
+static xb_source_unit *home_of(const xb_source_maker *maker, const xb_scope *scope)
 {
     for (; scope; scope = scope->parent) {
-        xb_source_unit *unit = xb_map_get(&lowering->unit_of_scope, scope->node.index, 0);
+        xb_source_unit *unit = xb_map_get(&maker->unit_of_scope, scope->node.index, 0);
         if (unit)
             return unit;
     }
     return NULL;
 }
 
-static void check_type(xb_lowering *lowering, const xb_symbol *symbol)
+static void check_type(xb_source_maker *maker, const xb_symbol *symbol)
 {
     bool has_length = symbol->declaration && symbol->declaration->length;
     if (symbol->type == XB_TYPE_OPAQUE)
-        xb_lowering_refuse(lowering, NULL, "%s is a structure, whose members the document does not say",
-                           symbol->id->text);
+        xb_maker_refuse(maker, NULL, "%s is a structure, whose members the document does not say",
+                        symbol->id->text);
     if (symbol->declaration && symbol->declaration->path)
-        xb_lowering_refuse(lowering, "give it a variable of its own",
-                           "%s is the member %s of a structure, whose type the document does not say",
-                           symbol->id->text, symbol->declaration->path->text);
+        xb_maker_refuse(maker, "give it a variable of its own",
+                        "%s is the member %s of a structure, whose type the document does not say",
+                        symbol->id->text, symbol->declaration->path->text);
     if (symbol->type == XB_TYPE_STRING && !has_length)
-        xb_lowering_refuse(lowering, "the attribute length of its Symbol says it",
-                           "%s is a text, whose length the document does not say", symbol->id->text);
+        xb_maker_refuse(maker, "the attribute length of its Symbol says it",
+                        "%s is a text, whose length the document does not say", symbol->id->text);
     if (symbol->type == XB_TYPE_VOID)
-        xb_lowering_refuse(lowering, NULL, "%s has no type", symbol->id->text);
+        xb_maker_refuse(maker, NULL, "%s has no type", symbol->id->text);
     if (symbol->pointer && symbol->bounds_count > 0)
-        xb_lowering_refuse(lowering, NULL, "%s is a pointer, and has bounds all the same", symbol->id->text);
+        xb_maker_refuse(maker, NULL, "%s is a pointer, and has bounds all the same", symbol->id->text);
 }
 
-static xb_source_variable *new_variable(xb_lowering *lowering, xb_source_unit *home)
+static xb_source_variable *new_variable(xb_source_maker *maker, xb_source_unit *home)
 {
-    xb_source_variable *variable = xb_arena_alloc(lowering->arena, sizeof *variable);
+    xb_source_variable *variable = xb_arena_alloc(maker->arena, sizeof *variable);
     *variable = (xb_source_variable){.home = home};
-    xb_list_append(lowering->arena, &lowering->all, variable);
+    xb_list_append(maker->arena, &maker->all, variable);
     return variable;
 }
 
-static xb_source_variable *make_variable(xb_lowering *lowering, const xb_symbol *symbol, xb_source_unit *home)
+static xb_source_variable *make_variable(xb_source_maker *maker, const xb_symbol *symbol,
+                                         xb_source_unit *home)
 {
-    xb_source_variable *variable = new_variable(lowering, home);
+    xb_source_variable *variable = new_variable(maker, home);
     xb_tag tag;
-    check_type(lowering, symbol);
+    check_type(maker, symbol);
     variable->symbol = symbol;
     variable->type = symbol->type;
     variable->bytes = xb_source_bytes(symbol->type, symbol->fe_type);
@@ -76,88 +77,87 @@ static xb_source_variable *make_variable(xb_lowering *lowering, const xb_symbol 
     variable->rank = symbol->rank > 0 ? symbol->rank : 0;
     variable->bounds = symbol->bounds_count ? symbol->bounds : NULL;
     variable->pointer = symbol->pointer;
-    xb_lowering_declare(lowering, variable);
-    variable->is_derivative = xb_tags_find(lowering->program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
-    xb_map_put(lowering->arena, &lowering->variables, symbol->node.index, 0, variable);
+    xb_maker_declare(maker, variable);
+    variable->is_derivative = xb_tags_find(maker->program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
+    xb_map_put(maker->arena, &maker->variables, symbol->node.index, 0, variable);
     return variable;
 }
 
-xb_source_variable *xb_lowering_variable(xb_lowering *lowering, const xb_symbol *symbol)
+xb_source_variable *xb_maker_variable(xb_source_maker *maker, const xb_symbol *symbol)
 {
-    xb_source_variable *variable = xb_map_get(&lowering->variables, symbol->node.index, 0);
+    xb_source_variable *variable = xb_map_get(&maker->variables, symbol->node.index, 0);
     if (variable)
         return variable;
-    xb_source_unit *home = home_of(lowering, symbol->scope);
-    variable = make_variable(lowering, symbol, home);
+    xb_source_unit *home = home_of(maker, symbol->scope);
+    variable = make_variable(maker, symbol, home);
     variable->allocatable |= !xb_symbol_is_sized(symbol) && !variable->pointer;
-    xb_list_append(lowering->arena, home ? &home->locals : &lowering->source->globals, variable);
+    xb_list_append(maker->arena, home ? &home->locals : &maker->source->globals, variable);
     return variable;
 }
 
-xb_source_variable *xb_lowering_variable_for(xb_lowering *lowering, xb_source_unit *home, const char *stem,
-                                             xb_type type, unsigned bytes)
+xb_source_variable *xb_maker_variable_for(xb_source_maker *maker, xb_source_unit *home, const char *stem,
+                                          xb_type type, unsigned bytes)
 {
-    xb_source_variable *variable = new_variable(lowering, home);
-    variable->stem = xb_arena_format(lowering->arena, "%s_%u", stem, lowering->made++);
+    xb_source_variable *variable = new_variable(maker, home);
+    variable->stem = xb_arena_format(maker->arena, "%s_%u", stem, maker->made++);
     variable->type = type;
     variable->bytes = bytes;
-    xb_list_append(lowering->arena, home ? &home->locals : &lowering->source->globals, variable);
-    if (home && lowering->is_declared)
-        xb_list_append(lowering->arena, &home->declared, variable);
+    xb_list_append(maker->arena, home ? &home->locals : &maker->source->globals, variable);
+    if (home && maker->is_declared)
+        xb_list_append(maker->arena, &home->declared, variable);
     return variable;
 }
 
-xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *stem, xb_type type,
-                                          unsigned bytes)
+xb_source_variable *xb_maker_temporary(xb_source_maker *maker, const char *stem, xb_type type, unsigned bytes)
 {
-    return xb_lowering_variable_for(lowering, lowering->unit, stem, type, bytes);
+    return xb_maker_variable_for(maker, maker->unit, stem, type, bytes);
 }
 
 /* ---- units ----------------------------------------------------------------------------------------------
  */
 
-static void add_formal(xb_lowering *lowering, xb_source_unit *unit, const xb_formal *formal)
+static void add_formal(xb_source_maker *maker, xb_source_unit *unit, const xb_formal *formal)
 {
-    xb_source_variable *variable = make_variable(lowering, formal->symbol, unit);
+    xb_source_variable *variable = make_variable(maker, formal->symbol, unit);
     if (formal->deriv)
-        xb_lowering_refuse(lowering, NULL, "the derivative of %s is an argument", formal->symbol->id->text);
+        xb_maker_refuse(maker, NULL, "the derivative of %s is an argument", formal->symbol->id->text);
     variable->position = (uint32_t)unit->formals.count + 1;
     variable->intent = formal->intent;
-    xb_list_append(lowering->arena, &unit->formals, variable);
+    xb_list_append(maker->arena, &unit->formals, variable);
 }
 
-static void add_formals(xb_lowering *lowering, xb_source_unit *unit)
+static void add_formals(xb_source_maker *maker, xb_source_unit *unit)
 {
     const xb_routine *routine = unit->routine;
     uint32_t last = xb_routine_last_position(routine);
     for (uint32_t position = 1; position <= last; position++) {
         const xb_formal *formal = xb_routine_formal(routine, position);
         if (formal)
-            add_formal(lowering, unit, formal);
+            add_formal(maker, unit, formal);
         else
-            xb_lowering_refuse(lowering, NULL, "argument %u of %s is not declared", position,
-                               routine->symbol->id->text);
+            xb_maker_refuse(maker, NULL, "argument %u of %s is not declared", position,
+                            routine->symbol->id->text);
     }
 }
 
 /* A unit of a routine without body: its interface. */
-static xb_source_unit *add_external(xb_lowering *lowering, const xb_symbol *symbol)
+static xb_source_unit *add_external(xb_source_maker *maker, const xb_symbol *symbol)
 {
     const xb_interface *interface = xb_symbol_interface(symbol);
-    xb_source *source = lowering->source;
-    xb_routine *routine = xb_arena_alloc(lowering->arena, sizeof *routine);
-    xb_source_unit *unit = xb_arena_alloc(lowering->arena, sizeof *unit);
+    xb_source *source = maker->source;
+    xb_routine *routine = xb_arena_alloc(maker->arena, sizeof *routine);
+    xb_source_unit *unit = xb_arena_alloc(maker->arena, sizeof *unit);
     *routine = (xb_routine){.node = symbol->node, .symbol = (xb_symbol *)symbol};
     *unit = (xb_source_unit){.routine = routine,
                              .is_external = true,
                              .is_function = interface->is_function,
                              .number = (uint32_t)(source->units.count + source->externals.count)};
-    xb_list_append(lowering->arena, &source->externals, unit);
-    xb_map_put(lowering->arena, &lowering->units, symbol->node.index, 0, unit);
+    xb_list_append(maker->arena, &source->externals, unit);
+    xb_map_put(maker->arena, &maker->units, symbol->node.index, 0, unit);
     for (size_t i = 0; i < interface->formals.count; i++) {
         const xb_formal *formal = interface->formals.items[i];
-        xb_map_put(lowering->arena, &lowering->unit_of_scope, formal->symbol->scope->node.index, 0, unit);
-        add_formal(lowering, unit, formal);
+        xb_map_put(maker->arena, &maker->unit_of_scope, formal->symbol->scope->node.index, 0, unit);
+        add_formal(maker, unit, formal);
         xb_source_variable *variable = unit->formals.items[i];
         variable->written = formal->intent != XB_INTENT_IN;
         variable->is_result = unit->is_function && i + 1 == interface->formals.count;
@@ -165,56 +165,54 @@ static xb_source_unit *add_external(xb_lowering *lowering, const xb_symbol *symb
     return unit;
 }
 
-xb_source_unit *xb_lowering_unit(xb_lowering *lowering, const xb_symbol *symbol)
+xb_source_unit *xb_maker_unit(xb_source_maker *maker, const xb_symbol *symbol)
 {
-    xb_source_unit *unit = xb_map_get(&lowering->units, symbol->node.index, 0);
+    xb_source_unit *unit = xb_map_get(&maker->units, symbol->node.index, 0);
     if (unit)
         return unit;
     if (xb_symbol_interface(symbol))
-        return add_external(lowering, symbol);
-    xb_lowering_refuse(lowering, "an Interface of its Symbol says it; or add the routine, or a rule for it",
-                       "the routine %s has no body, and the document does not say what its arguments are",
-                       symbol->id->text);
+        return add_external(maker, symbol);
+    xb_maker_refuse(maker, "an Interface of its Symbol says it; or add the routine, or a rule for it",
+                    "the routine %s has no body, and the document does not say what its arguments are",
+                    symbol->id->text);
     return NULL;
 }
 
-static void add_unit(xb_lowering *lowering, const xb_routine *routine)
+static void add_unit(xb_source_maker *maker, const xb_routine *routine)
 {
-    lowering->at = &routine->node;
+    maker->at = &routine->node;
     if (routine->node.kind == XB_KIND_REPLACEMENT_LIST) {
-        xb_lowering_refuse(lowering, "--motions=routines, which --mode has, makes routines of it",
-                           "%s is a replacement list, for a template to choose from",
-                           routine->symbol->id->text);
+        xb_maker_refuse(maker, "--motions=routines, which --mode has, makes routines of it",
+                        "%s is a replacement list, for a template to choose from", routine->symbol->id->text);
         return;
     }
     if (!xb_routine_is_procedure(routine))
         return;
-    xb_source_unit *unit = xb_arena_alloc(lowering->arena, sizeof *unit);
-    *unit = (xb_source_unit){.routine = routine, .number = (uint32_t)lowering->source->units.count};
-    xb_list_append(lowering->arena, &lowering->source->units, unit);
-    xb_map_put(lowering->arena, &lowering->units, routine->symbol->node.index, 0, unit);
-    if (xb_map_get(&lowering->unit_of_scope, routine->scope->node.index, 0))
-        xb_lowering_refuse(lowering, NULL, "%s shares its scope with another routine",
-                           routine->symbol->id->text);
-    xb_map_put(lowering->arena, &lowering->unit_of_scope, routine->scope->node.index, 0, unit);
+    xb_source_unit *unit = xb_arena_alloc(maker->arena, sizeof *unit);
+    *unit = (xb_source_unit){.routine = routine, .number = (uint32_t)maker->source->units.count};
+    xb_list_append(maker->arena, &maker->source->units, unit);
+    xb_map_put(maker->arena, &maker->units, routine->symbol->node.index, 0, unit);
+    if (xb_map_get(&maker->unit_of_scope, routine->scope->node.index, 0))
+        xb_maker_refuse(maker, NULL, "%s shares its scope with another routine", routine->symbol->id->text);
+    xb_map_put(maker->arena, &maker->unit_of_scope, routine->scope->node.index, 0, unit);
 }
 
-static void add_units(xb_lowering *lowering)
+static void add_units(xb_source_maker *maker)
 {
-    const xb_list *routines = xb_view_list(lowering->arena, XB_VIEW_DERIVED, &lowering->program->routines);
+    const xb_list *routines = xb_view_list(maker->arena, XB_VIEW_DERIVED, &maker->program->routines);
     for (size_t i = 0; i < routines->count; i++)
-        add_unit(lowering, routines->items[i]);
-    const xb_list *units = &lowering->source->units;
+        add_unit(maker, routines->items[i]);
+    const xb_list *units = &maker->source->units;
     for (size_t i = 0; i < units->count; i++) {
         xb_source_unit *unit = units->items[i];
-        lowering->at = &unit->routine->node;
-        unit->host = home_of(lowering, unit->routine->scope->parent);
+        maker->at = &unit->routine->node;
+        unit->host = home_of(maker, unit->routine->scope->parent);
         if (unit->host)
-            xb_list_append(lowering->arena, &unit->host->inner, unit);
+            xb_list_append(maker->arena, &unit->host->inner, unit);
         const xb_declaration *facts = unit->routine->symbol->declaration;
         unit->is_loose = facts && facts->unit == XB_UNIT_EXTERNAL && !unit->host;
         unit->uses = facts && facts->uses ? facts->uses->text : NULL;
-        add_formals(lowering, unit);
+        add_formals(maker, unit);
     }
 }
 
@@ -239,26 +237,26 @@ static unsigned kind_of(xb_type type, unsigned bytes)
     return bytes || type != XB_TYPE_INTEGER ? bytes : 4;
 }
 
-static void check_argument(xb_lowering *lowering, const xb_source_unit *callee,
+static void check_argument(xb_source_maker *maker, const xb_source_unit *callee,
                            const xb_source_variable *formal, const xb_source_expression *actual)
 {
     const char *name = formal->symbol->id->text, *routine = callee->routine->symbol->id->text;
     if (!has_right_shape(formal, actual))
-        xb_lowering_refuse(lowering, NULL, "argument %s of %s has %d dimensions, and what is passed %d", name,
-                           routine, formal->rank, actual->rank);
+        xb_maker_refuse(maker, NULL, "argument %s of %s has %d dimensions, and what is passed %d", name,
+                        routine, formal->rank, actual->rank);
     else if (actual->kind == XB_SOURCE_VARIABLE &&
              (formal->type != actual->type ||
               kind_of(formal->type, formal->bytes) != kind_of(actual->type, actual->bytes)))
-        xb_lowering_refuse(lowering, NULL, "argument %s of %s is of another type than what is passed", name,
-                           routine);
+        xb_maker_refuse(maker, NULL, "argument %s of %s is of another type than what is passed", name,
+                        routine);
 }
 
-void xb_lowering_pass(xb_lowering *lowering, xb_source_unit *callee, uint32_t position,
-                      const xb_source_expression *actual)
+void xb_maker_pass(xb_source_maker *maker, xb_source_unit *callee, uint32_t position,
+                   const xb_source_expression *actual)
 {
     if (actual)
-        check_argument(lowering, callee, callee->formals.items[position], actual);
-    xb_source_pass *pass = xb_vector_push(lowering->arena, &callee->passes, sizeof *pass);
+        check_argument(maker, callee, callee->formals.items[position], actual);
+    xb_source_pass *pass = xb_vector_push(maker->arena, &callee->passes, sizeof *pass);
     *pass = (xb_source_pass){.position = position, .actual = actual};
 }
 
@@ -332,13 +330,13 @@ static bool spread_optional(const xb_source_unit *unit)
 }
 
 /* Rounds are as many as calls nest, but for few. */
-static void spread(xb_lowering *lowering)
+static void spread(xb_source_maker *maker)
 {
-    const xb_list *units = &lowering->source->units;
+    const xb_list *units = &maker->source->units;
     for (bool again = true; again;) {
         again = false;
-        for (size_t i = lowering->source->externals.count; i-- > 0;)
-            again |= spread_written(lowering->source->externals.items[i]);
+        for (size_t i = maker->source->externals.count; i-- > 0;)
+            again |= spread_written(maker->source->externals.items[i]);
         for (size_t i = units->count; i-- > 0;)
             again |= spread_written(units->items[i]) | spread_tape(units->items[i]) |
                      spread_allocation(units->items[i]);
@@ -348,15 +346,15 @@ static void spread(xb_lowering *lowering)
 }
 
 /* The value of a constant, or of an expression, that a call passes where something may be written. */
-static void pass_copy(xb_lowering *lowering, const xb_source_expression **actual, size_t *place)
+static void pass_copy(xb_source_maker *maker, const xb_source_expression **actual, size_t *place)
 {
-    xb_source_variable *copy = xb_lowering_temporary(lowering, "copy", (*actual)->type, (*actual)->bytes);
-    xb_source_statement *call = xb_vector_push(lowering->arena, &lowering->unit->statements, sizeof *call);
-    xb_source_statement *statements = lowering->unit->statements.items;
+    xb_source_variable *copy = xb_maker_temporary(maker, "copy", (*actual)->type, (*actual)->bytes);
+    xb_source_statement *call = xb_vector_push(maker->arena, &maker->unit->statements, sizeof *call);
+    xb_source_statement *statements = maker->unit->statements.items;
     memmove(statements + *place + 1, statements + *place,
-            (lowering->unit->statements.count - 1 - *place) * sizeof *statements);
+            (maker->unit->statements.count - 1 - *place) * sizeof *statements);
     xb_source_statement *before = &statements[(*place)++];
-    const xb_source_expression *target = xb_source_whole(lowering->arena, copy);
+    const xb_source_expression *target = xb_source_whole(maker->arena, copy);
     *before = (xb_source_statement){.kind = XB_SOURCE_ASSIGN,
                                     .line = before->line,
                                     .from = before->from,
@@ -373,34 +371,33 @@ static bool has_vector_subscript(const xb_source_expression *actual)
     return false;
 }
 
-static void copy_constants(xb_lowering *lowering, size_t *place)
+static void copy_constants(xb_source_maker *maker, size_t *place)
 {
-    const xb_source_statement call = ((const xb_source_statement *)lowering->unit->statements.items)[*place];
+    const xb_source_statement call = ((const xb_source_statement *)maker->unit->statements.items)[*place];
     for (size_t i = 0; call.callee && i < call.count; i++) {
         const xb_source_variable *formal = call.callee->formals.items[i];
         const xb_source_expression *actual = call.arguments[i];
-        lowering->at = call.from;
+        maker->at = call.from;
         if (actual && actual->kind != XB_SOURCE_VARIABLE && formal->written)
-            pass_copy(lowering, &call.arguments[i], place);
+            pass_copy(maker, &call.arguments[i], place);
         else if (actual && formal->written && has_vector_subscript(actual))
-            xb_lowering_refuse(
-                lowering, NULL,
-                "argument %s of %s is modified, and elements in the order of a vector are passed",
-                formal->symbol->id->text, call.callee->routine->symbol->id->text);
+            xb_maker_refuse(maker, NULL,
+                            "argument %s of %s is modified, and elements in the order of a vector are passed",
+                            formal->symbol->id->text, call.callee->routine->symbol->id->text);
     }
 }
 
 /* A variable of a counted loop that the body changes: the loop is one of assignments. */
-static void note_write(xb_lowering *lowering, const xb_source_expression *target, xb_map *open)
+static void note_write(xb_source_maker *maker, const xb_source_expression *target, xb_map *open)
 {
-    (void)lowering;
+    (void)maker;
     if (!target || target->kind != XB_SOURCE_VARIABLE || !target->variable->is_counting)
         return;
     xb_source_statement *loop = xb_map_get(open, (uintptr_t)target->variable, 0);
     loop->kind = XB_SOURCE_FOR;
 }
 
-static void settle_loops(xb_lowering *lowering, xb_source_unit *unit)
+static void settle_loops(xb_source_maker *maker, xb_source_unit *unit)
 {
     xb_source_statement *statements = unit->statements.items;
     xb_list heads = {0};
@@ -419,37 +416,37 @@ static void settle_loops(xb_lowering *lowering, xb_source_unit *unit)
             continue;
         }
         if (statement->kind != XB_SOURCE_PUSH)
-            note_write(lowering, statement->target, &open);
+            note_write(maker, statement->target, &open);
         for (size_t i = 0; i < statement->count && statement->callee; i++)
             if (((const xb_source_variable *)statement->callee->formals.items[i])->written)
-                note_write(lowering, statement->arguments[i], &open);
+                note_write(maker, statement->arguments[i], &open);
         if (is_loop)
-            xb_list_append(lowering->arena, &heads, statement);
+            xb_list_append(maker->arena, &heads, statement);
         if (is_loop && statement->kind == XB_SOURCE_DO) {
             statement->target->variable->is_counting = true;
-            xb_map_put(lowering->arena, &open, (uintptr_t)statement->target->variable, 0, statement);
+            xb_map_put(maker->arena, &open, (uintptr_t)statement->target->variable, 0, statement);
         }
     }
 }
 
 /* Units that are left when those are taken away, again and again, that call no other one: they are on cycles,
  * or lead to them. */
-static void find_recursion(xb_lowering *lowering)
+static void find_recursion(xb_source_maker *maker)
 {
-    const xb_list *units = &lowering->source->units;
+    const xb_list *units = &maker->source->units;
     xb_graph graph = {0};
     for (size_t i = 0; i < units->count; i++)
-        xb_graph_add_vertex(lowering->arena, &graph);
+        xb_graph_add_vertex(maker->arena, &graph);
     for (uint32_t i = 0; i < units->count; i++) {
         const xb_list *calls = &((const xb_source_unit *)units->items[i])->calls;
         for (size_t c = 0; c < calls->count; c++) {
             const xb_source_unit *callee = calls->items[c];
             if (!callee->is_external)
-                xb_graph_add_edge(lowering->arena, &graph, i, callee->number);
+                xb_graph_add_edge(maker->arena, &graph, i, callee->number);
         }
     }
-    uint32_t *left = xb_arena_array(lowering->arena, units->count, sizeof *left);
-    uint32_t *ready = xb_arena_array(lowering->arena, units->count, sizeof *ready);
+    uint32_t *left = xb_arena_array(maker->arena, units->count, sizeof *left);
+    uint32_t *ready = xb_arena_array(maker->arena, units->count, sizeof *ready);
     size_t count = 0;
     for (uint32_t i = 0; i < units->count; i++) {
         left[i] = (uint32_t)xb_graph_out_degree(&graph, i);
@@ -472,7 +469,7 @@ typedef struct bounding {
     xb_map assigned; /* they, or elements of them, are assigned something else */
 } bounding;
 
-static void note_bounds(xb_lowering *lowering, const xb_source_statement *statement, bounding *found)
+static void note_bounds(xb_source_maker *maker, const xb_source_statement *statement, bounding *found)
 {
     const xb_source_expression *target = statement->target;
     bool allocates = statement->kind == XB_SOURCE_ALLOCATE || statement->kind == XB_SOURCE_ALLOCATE_LIKE ||
@@ -481,75 +478,75 @@ static void note_bounds(xb_lowering *lowering, const xb_source_statement *statem
         return;
     bool is_array = statement->value && statement->value->rank > 0 && target->count == 0;
     if (allocates || is_array)
-        xb_map_put(lowering->arena, &found->bounded, (uintptr_t)target->variable, 0, lowering);
+        xb_map_put(maker->arena, &found->bounded, (uintptr_t)target->variable, 0, maker);
     else if (statement->kind == XB_SOURCE_ASSIGN)
-        xb_map_put(lowering->arena, &found->assigned, (uintptr_t)target->variable, 0, lowering);
+        xb_map_put(maker->arena, &found->assigned, (uintptr_t)target->variable, 0, maker);
 }
 
 /* A local array that is assigned something, and that nothing gives bounds, can't be written. */
-static void check_bounds(xb_lowering *lowering)
+static void check_bounds(xb_source_maker *maker)
 {
-    const xb_list *units = &lowering->source->units;
+    const xb_list *units = &maker->source->units;
     bounding found = {.bounded = {0}};
     for (size_t i = 0; i < units->count; i++) {
         const xb_vector *statements = &((const xb_source_unit *)units->items[i])->statements;
         for (size_t s = 0; s < statements->count; s++)
-            note_bounds(lowering, &((const xb_source_statement *)statements->items)[s], &found);
+            note_bounds(maker, &((const xb_source_statement *)statements->items)[s], &found);
     }
-    for (size_t i = 0; i < lowering->all.count; i++) {
-        const xb_source_variable *variable = lowering->all.items[i];
+    for (size_t i = 0; i < maker->all.count; i++) {
+        const xb_source_variable *variable = maker->all.items[i];
         const uintptr_t key = (uintptr_t)variable;
         if (!variable->home || !variable->symbol || !xb_map_get(&found.assigned, key, 0) ||
             xb_map_get(&found.bounded, key, 0))
             continue;
-        lowering->at = &variable->symbol->node;
-        xb_lowering_refuse(lowering, "declare them: DimensionBounds",
-                           "%s has no bounds, and nothing allocates it", variable->symbol->id->text);
+        maker->at = &variable->symbol->node;
+        xb_maker_refuse(maker, "declare them: DimensionBounds", "%s has no bounds, and nothing allocates it",
+                        variable->symbol->id->text);
     }
 }
 
-static void settle(xb_lowering *lowering)
+static void settle(xb_source_maker *maker)
 {
-    const xb_list *units = &lowering->source->units;
-    spread(lowering);
-    if (lowering->language->lacks_nesting)
-        xb_source_lift(lowering);
+    const xb_list *units = &maker->source->units;
+    spread(maker);
+    if (maker->language->lacks_nesting)
+        xb_source_lift(maker);
     for (size_t i = 0; i < units->count; i++) {
-        lowering->unit = units->items[i];
-        for (size_t s = 0; s < lowering->unit->statements.count; s++)
-            copy_constants(lowering, &s);
-        settle_loops(lowering, lowering->unit);
-        if (lowering->language->lacks_arrays)
-            xb_source_loop(lowering);
-        for (size_t f = 0; f < lowering->unit->formals.count; f++) {
-            xb_source_variable *formal = lowering->unit->formals.items[f];
+        maker->unit = units->items[i];
+        for (size_t s = 0; s < maker->unit->statements.count; s++)
+            copy_constants(maker, &s);
+        settle_loops(maker, maker->unit);
+        if (maker->language->lacks_arrays)
+            xb_source_loop(maker);
+        for (size_t f = 0; f < maker->unit->formals.count; f++) {
+            xb_source_variable *formal = maker->unit->formals.items[f];
             formal->intent = formal->written ? XB_INTENT_INOUT : XB_INTENT_IN;
-            formal->is_result = lowering->unit->is_function && f + 1 == lowering->unit->formals.count;
+            formal->is_result = maker->unit->is_function && f + 1 == maker->unit->formals.count;
         }
     }
-    find_recursion(lowering);
-    check_bounds(lowering);
+    find_recursion(maker);
+    check_bounds(maker);
 }
 
 /* Nobody calls a unit within another one but that, and what is called from there. */
-static void lower_bodies(xb_lowering *lowering)
+static void lower_bodies(xb_source_maker *maker)
 {
-    const xb_list *units = &lowering->source->units;
+    const xb_list *units = &maker->source->units;
     xb_list open = {0};
     for (size_t i = 0; i < units->count; i++) {
         xb_source_unit *unit = units->items[i];
         unit->is_used = !unit->host;
         if (unit->is_used)
-            xb_list_append(lowering->arena, &open, unit);
+            xb_list_append(maker->arena, &open, unit);
     }
-    for (size_t i = 0; i < open.count && !lowering->status; i++) {
-        lowering->unit = open.items[i];
-        xb_lowering_body(lowering);
-        const xb_list *calls = &lowering->unit->calls;
+    for (size_t i = 0; i < open.count && !maker->status; i++) {
+        maker->unit = open.items[i];
+        xb_maker_body(maker);
+        const xb_list *calls = &maker->unit->calls;
         for (size_t c = 0; c < calls->count; c++) {
             xb_source_unit *callee = calls->items[c];
             if (!callee->is_used)
-                xb_list_append(lowering->arena, &open, callee);
+                xb_list_append(maker->arena, &open, callee);
             callee->is_used = true;
         }
     }
@@ -581,27 +578,27 @@ static void leave_out_unused(xb_source *source)
 xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scratch,
                          const xb_source_language *language, xb_source *source)
 {
-    xb_lowering lowering = {.analyses = analyses,
-                            .program = xb_analyses_program(analyses),
-                            .arena = arena,
-                            .scratch = scratch,
-                            .language = language,
-                            .source = source};
-    *source = (xb_source){.program = lowering.program};
-    add_units(&lowering);
-    lower_bodies(&lowering);
+    xb_source_maker maker = {.analyses = analyses,
+                             .program = xb_analyses_program(analyses),
+                             .arena = arena,
+                             .scratch = scratch,
+                             .language = language,
+                             .source = source};
+    *source = (xb_source){.program = maker.program};
+    add_units(&maker);
+    lower_bodies(&maker);
     leave_out_unused(source);
-    if (!lowering.status)
-        xb_lowering_declarations(&lowering);
-    if (!lowering.status)
-        xb_source_find_blocks(&lowering);
-    if (!lowering.status)
-        xb_source_check_storage(&lowering);
-    if (lowering.status)
-        return lowering.status;
-    settle(&lowering);
-    xb_source_group_tape(&lowering);
-    if (!lowering.status)
-        xb_source_name(&lowering);
-    return lowering.status;
+    if (!maker.status)
+        xb_maker_declarations(&maker);
+    if (!maker.status)
+        xb_source_find_blocks(&maker);
+    if (!maker.status)
+        xb_source_check_storage(&maker);
+    if (maker.status)
+        return maker.status;
+    settle(&maker);
+    xb_source_group_tape(&maker);
+    if (!maker.status)
+        xb_source_name(&maker);
+    return maker.status;
 }

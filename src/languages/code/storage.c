@@ -4,7 +4,7 @@
  * routine have variables of their own at the addresses of those of the original. Arguments share what is
  * passed, and pointers what they point to; these are left alone.
  */
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,34 +35,34 @@ static bool is_alike(const xb_source_variable *a, const xb_source_variable *b)
     return true;
 }
 
-void xb_lowering_places(xb_lowering *lowering, xb_source_variable *variable, const xb_reference *reference)
+void xb_maker_places(xb_source_maker *maker, xb_source_variable *variable, const xb_reference *reference)
 {
-    const xb_alias_set *set = xb_alias_map_find(&lowering->program->aliases, reference->alias);
+    const xb_alias_set *set = xb_alias_map_find(&maker->program->aliases, reference->alias);
     if (!set || variable->position > 0 || variable->pointer || variable->symbol->temporary)
         return;
     for (size_t i = 0; i < set->merged_count; i++) {
-        stretch *made = xb_vector_push(lowering->arena, &lowering->stretches, sizeof *made);
+        stretch *made = xb_vector_push(maker->arena, &maker->stretches, sizeof *made);
         *made = (stretch){set->merged[i].from, set->merged[i].to, variable};
     }
 }
 
 /* The routine that a unit is a version of, by its name. */
-static const char *origin_of(const xb_lowering *lowering, const xb_source_unit *unit)
+static const char *origin_of(const xb_source_maker *maker, const xb_source_unit *unit)
 {
     xb_tag tag;
     if (!unit)
         return "";
-    if (xb_tags_find(lowering->program, &unit->routine->node, XB_TAG_ROUTINE, &tag))
-        return xb_arena_copy_text(lowering->arena, tag.value, tag.value_length);
+    if (xb_tags_find(maker->program, &unit->routine->node, XB_TAG_ROUTINE, &tag))
+        return xb_arena_copy_text(maker->arena, tag.value, tag.value_length);
     return unit->routine->symbol->id->text;
 }
 
 /* Whether two local variables are one and the same of a routine, in versions of it: each has one of its own.
  */
-static bool are_copies(const xb_lowering *lowering, const xb_source_variable *a, const xb_source_variable *b)
+static bool are_copies(const xb_source_maker *maker, const xb_source_variable *a, const xb_source_variable *b)
 {
     return a->home && b->home && a->home != b->home && a->symbol->id == b->symbol->id && is_alike(a, b) &&
-           strcmp(origin_of(lowering, a->home), origin_of(lowering, b->home)) == 0;
+           strcmp(origin_of(maker, a->home), origin_of(maker, b->home)) == 0;
 }
 
 static bool is_in_block(const xb_source_variable *variable)
@@ -71,20 +71,20 @@ static bool is_in_block(const xb_source_variable *variable)
     return facts && facts->block_kind != XB_BLOCK_NONE;
 }
 
-void xb_source_check_storage(xb_lowering *lowering)
+void xb_source_check_storage(xb_source_maker *maker)
 {
-    stretch *all = lowering->stretches.items;
-    size_t count = lowering->stretches.count, widest = 0;
+    stretch *all = maker->stretches.items;
+    size_t count = maker->stretches.count, widest = 0;
     if (count > 1)
         qsort(all, count, sizeof *all, compare);
-    for (size_t i = 1; i < count && !lowering->status; i++) {
+    for (size_t i = 1; i < count && !maker->status; i++) {
         xb_source_variable *a = all[widest].variable, *b = all[i].variable;
         bool is_said = is_in_block(a) && is_in_block(b);
-        if (all[i].from <= all[widest].to && a != b && !is_said && !are_copies(lowering, a, b)) {
-            lowering->at = &b->symbol->node;
-            xb_lowering_refuse(lowering, "the attributes storage, block and offset of their Symbols say it",
-                               "%s and %s share storage, and the document does not say how",
-                               a->symbol->id->text, b->symbol->id->text);
+        if (all[i].from <= all[widest].to && a != b && !is_said && !are_copies(maker, a, b)) {
+            maker->at = &b->symbol->node;
+            xb_maker_refuse(maker, "the attributes storage, block and offset of their Symbols say it",
+                            "%s and %s share storage, and the document does not say how", a->symbol->id->text,
+                            b->symbol->id->text);
         }
         if (all[i].to >= all[widest].to)
             widest = i;

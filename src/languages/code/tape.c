@@ -6,7 +6,7 @@
  * first time after something may have been put there, the stack is at its largest: the run time is told, but
  * not within a loop that puts nothing there.
  */
-#include "languages/code/lowering.h"
+#include "languages/code/maker.h"
 
 enum { RUN = 64 /* at most half of what the run time keeps of the segment below */ };
 
@@ -31,31 +31,31 @@ static bool is_end_of_loop(const xb_source_statement *statement)
  */
 
 /* Whether an expression calls a function of the program. */
-static bool calls(xb_lowering *lowering, const xb_source_expression *expression)
+static bool calls(xb_source_maker *maker, const xb_source_expression *expression)
 {
     xb_list open = {0};
     if (expression)
-        xb_list_append(lowering->arena, &open, (void *)expression);
+        xb_list_append(maker->arena, &open, (void *)expression);
     while (open.count > 0) {
         const xb_source_expression *e = open.items[--open.count];
         if (e->kind == XB_SOURCE_FUNCTION)
             return true;
         for (size_t i = 0; i < e->count; i++)
             if (e->operands[i])
-                xb_list_append(lowering->arena, &open, (void *)e->operands[i]);
+                xb_list_append(maker->arena, &open, (void *)e->operands[i]);
     }
     return false;
 }
 
-static bool calls_any(xb_lowering *lowering, const xb_source_statement *s)
+static bool calls_any(xb_source_maker *maker, const xb_source_statement *s)
 {
     const xb_source_expression *parts[] = {s->target, s->value,     s->first, s->last,
                                            s->step,   s->condition, s->update};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (calls(lowering, parts[i]))
+        if (calls(maker, parts[i]))
             return true;
     for (size_t i = 0; s->arguments && i < s->count; i++)
-        if (calls(lowering, s->arguments[i]))
+        if (calls(maker, s->arguments[i]))
             return true;
     return false;
 }
@@ -78,9 +78,9 @@ static bool calls_one_that_puts(const xb_source_unit *unit)
 }
 
 /* Callees stand after their callers, mostly. */
-static void find_what_puts(xb_lowering *lowering)
+static void find_what_puts(xb_source_maker *maker)
 {
-    const xb_list *units = &lowering->source->units;
+    const xb_list *units = &maker->source->units;
     for (size_t i = 0; i < units->count; i++)
         ((xb_source_unit *)units->items[i])->puts = pushes(units->items[i]);
     for (bool again = true; again;) {
@@ -110,17 +110,17 @@ static bool may_put(const xb_source_statement *statement, const fact *f)
            (statement->kind == XB_SOURCE_CALL && statement->callee->puts);
 }
 
-static void find_facts(xb_lowering *lowering, const xb_source_unit *unit, fact *facts)
+static void find_facts(xb_source_maker *maker, const xb_source_unit *unit, fact *facts)
 {
     const xb_source_statement *statements = unit->statements.items;
     xb_list open = {0};
     size_t puts = 0;
     for (size_t i = 0; i < unit->statements.count; i++) {
-        facts[i].calls = calls_any(lowering, &statements[i]);
+        facts[i].calls = calls_any(maker, &statements[i]);
         puts += may_put(&statements[i], &facts[i]);
         facts[i].puts = puts;
         if (is_loop(&statements[i]))
-            xb_list_append(lowering->arena, &open, &facts[i]);
+            xb_list_append(maker->arena, &open, &facts[i]);
         if (is_end_of_loop(&statements[i]))
             ((fact *)open.items[--open.count])->end = i;
     }
@@ -138,7 +138,7 @@ static fact *turn_of(const xb_list *open, fact *facts, size_t popped)
     return &facts[popped];
 }
 
-static void find_turns(xb_lowering *lowering, const xb_source_unit *unit, fact *facts)
+static void find_turns(xb_source_maker *maker, const xb_source_unit *unit, fact *facts)
 {
     const xb_source_statement *statements = unit->statements.items;
     xb_list open = {0};
@@ -148,7 +148,7 @@ static void find_turns(xb_lowering *lowering, const xb_source_unit *unit, fact *
         if (may_put(&statements[i], &facts[i]))
             may_turn[0] = may_turn[1] = true;
         if (is_loop(&statements[i]))
-            xb_list_append(lowering->arena, &open, &facts[i]);
+            xb_list_append(maker->arena, &open, &facts[i]);
         if (is_end_of_loop(&statements[i]))
             open.count--;
         if (statements[i].kind != XB_SOURCE_POP || !may_turn[stack])
@@ -236,15 +236,15 @@ static void take(grouping *g, const xb_source_statement *statement, const fact *
         add(g, statement);
 }
 
-void xb_source_group_tape(xb_lowering *lowering)
+void xb_source_group_tape(xb_source_maker *maker)
 {
-    find_what_puts(lowering);
-    for (size_t u = 0; u < lowering->source->units.count && lowering->source->has_tape; u++) {
-        xb_source_unit *unit = lowering->source->units.items[u];
-        fact *facts = xb_arena_array(lowering->arena, unit->statements.count, sizeof *facts);
-        grouping g = {.arena = lowering->arena};
-        find_facts(lowering, unit, facts);
-        find_turns(lowering, unit, facts);
+    find_what_puts(maker);
+    for (size_t u = 0; u < maker->source->units.count && maker->source->has_tape; u++) {
+        xb_source_unit *unit = maker->source->units.items[u];
+        fact *facts = xb_arena_array(maker->arena, unit->statements.count, sizeof *facts);
+        grouping g = {.arena = maker->arena};
+        find_facts(maker, unit, facts);
+        find_turns(maker, unit, facts);
         for (size_t i = 0; i < unit->statements.count; i++)
             take(&g, &((const xb_source_statement *)unit->statements.items)[i], &facts[i]);
         end_group(&g);

@@ -2,13 +2,13 @@
  * @file
  * What the parts of the translation from the IR to the statement form share. Not installed.
  */
-#ifndef XB_LANGUAGES_CODE_LOWERING_H
-#define XB_LANGUAGES_CODE_LOWERING_H
+#ifndef XB_LANGUAGES_CODE_MAKER_H
+#define XB_LANGUAGES_CODE_MAKER_H
 
 #include "languages/code/source.h"
 
 /** A translation under way. */
-typedef struct xb_lowering {
+typedef struct xb_source_maker {
     xb_analyses *analyses;
     const xb_program *program;
     xb_arena *arena;
@@ -28,31 +28,31 @@ typedef struct xb_lowering {
     xb_vector stretches;  /**< private to storage.c */
     uint32_t made;        /**< temporaries so far */
     xb_status status;
-} xb_lowering;
+} xb_source_maker;
 
 /** Says, with the place, why the program can't be written. @param hint what would help, or NULL */
-void xb_lowering_refuse(xb_lowering *lowering, const char *hint, const char *format, ...)
+void xb_maker_refuse(xb_source_maker *maker, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* ---- units and variables (source.c) ---- */
 
 /** The variable that a symbol is, which is declared where it has to be. */
-xb_source_variable *xb_lowering_variable(xb_lowering *lowering, const xb_symbol *symbol);
+xb_source_variable *xb_maker_variable(xb_source_maker *maker, const xb_symbol *symbol);
 
 /** A new local variable of the unit at hand. */
-xb_source_variable *xb_lowering_temporary(xb_lowering *lowering, const char *stem, xb_type type,
-                                          unsigned bytes);
+xb_source_variable *xb_maker_temporary(xb_source_maker *maker, const char *stem, xb_type type,
+                                       unsigned bytes);
 
 /** A new variable of a unit, or a global one. @param home NULL: global */
-xb_source_variable *xb_lowering_variable_for(xb_lowering *lowering, xb_source_unit *home, const char *stem,
-                                             xb_type type, unsigned bytes);
+xb_source_variable *xb_maker_variable_for(xb_source_maker *maker, xb_source_unit *home, const char *stem,
+                                          xb_type type, unsigned bytes);
 
 /** The unit that a symbol names; NULL, and reported, if the program has no body for it. */
-xb_source_unit *xb_lowering_unit(xb_lowering *lowering, const xb_symbol *symbol);
+xb_source_unit *xb_maker_unit(xb_source_maker *maker, const xb_symbol *symbol);
 
 /** Notes what a call passes as an argument (from 0). @param actual NULL: nothing */
-void xb_lowering_pass(xb_lowering *lowering, xb_source_unit *callee, uint32_t position,
-                      const xb_source_expression *actual);
+void xb_maker_pass(xb_source_maker *maker, xb_source_unit *callee, uint32_t position,
+                   const xb_source_expression *actual);
 
 /** The kind that the front end's name of a type says, such as 8 for F8 and for C16; 0 if it says none. */
 unsigned xb_source_bytes(xb_type type, const xb_name *fe_type);
@@ -60,17 +60,17 @@ unsigned xb_source_bytes(xb_type type, const xb_name *fe_type);
 /* ---- expressions (expression.c) ---- */
 
 /** All of an expression. */
-const xb_source_expression *xb_lowering_expression(xb_lowering *lowering, const xb_expression *expression);
+const xb_source_expression *xb_maker_expression(xb_source_maker *maker, const xb_expression *expression);
 
 /** What leads to one of its vertices. */
-const xb_source_expression *xb_lowering_vertex(xb_lowering *lowering, const xb_expression *expression,
-                                               uint32_t vertex);
+const xb_source_expression *xb_maker_vertex(xb_source_maker *maker, const xb_expression *expression,
+                                            uint32_t vertex);
 
 /** What a reference denotes. */
-const xb_source_expression *xb_lowering_reference(xb_lowering *lowering, const xb_reference *reference);
+const xb_source_expression *xb_maker_reference(xb_source_maker *maker, const xb_reference *reference);
 
 /** A constant. */
-const xb_source_expression *xb_lowering_constant(xb_lowering *lowering, const xb_constant *constant);
+const xb_source_expression *xb_maker_constant(xb_source_maker *maker, const xb_constant *constant);
 
 /** A new expression without operands. */
 xb_source_expression *xb_source_new(xb_arena *arena, xb_source_kind kind, xb_type type, unsigned bytes,
@@ -110,50 +110,50 @@ void xb_source_settle_kind(xb_source_expression *operation);
 /* ---- statements (flow.c) ---- */
 
 /** Appends a statement to the unit at hand. */
-xb_source_statement *xb_lowering_add(xb_lowering *lowering, xb_source_statement_kind kind);
+xb_source_statement *xb_maker_add(xb_source_maker *maker, xb_source_statement_kind kind);
 
 /** The statements of the unit at hand. */
-void xb_lowering_body(xb_lowering *lowering);
+void xb_maker_body(xb_source_maker *maker);
 
 /* ---- the tape (tape.c) ---- */
 
 /** Groups what is put on stacks and taken from them. */
-void xb_source_group_tape(xb_lowering *lowering);
+void xb_source_group_tape(xb_source_maker *maker);
 
 /* ---- declarations (declarations.c) ---- */
 
 /** What a declaration says of a variable, but for expressions. */
-void xb_lowering_declare(xb_lowering *lowering, xb_source_variable *variable);
+void xb_maker_declare(xb_source_maker *maker, xb_source_variable *variable);
 
 /** The expressions of the declarations of all variables, and the order of declarations. */
-void xb_lowering_declarations(xb_lowering *lowering);
+void xb_maker_declarations(xb_source_maker *maker);
 
 /* ---- loops (scalars.c) ---- */
 
 /** Array statements of the unit at hand become loops. */
-void xb_source_loop(xb_lowering *lowering);
+void xb_source_loop(xb_source_maker *maker);
 
 /* ---- routines within others (lifting.c) ---- */
 
 /** Has all routines stand side by side: what they use from around them becomes arguments. */
-void xb_source_lift(xb_lowering *lowering);
+void xb_source_lift(xb_source_maker *maker);
 
 /* ---- names (names.c) ---- */
 
 /** Gives the program, units and variables their names. */
-void xb_source_name(xb_lowering *lowering);
+void xb_source_name(xb_source_maker *maker);
 
 /* ---- storage (storage.c) ---- */
 
 /** Notes where a variable is, by what is known of a reference to it. */
-void xb_lowering_places(xb_lowering *lowering, xb_source_variable *variable, const xb_reference *reference);
+void xb_maker_places(xb_source_maker *maker, xb_source_variable *variable, const xb_reference *reference);
 
 /** Refuses variables that share storage in a way that the document does not say. */
-void xb_source_check_storage(xb_lowering *lowering);
+void xb_source_check_storage(xb_source_maker *maker);
 
 /* ---- blocks (blocks.c) ---- */
 
 /** Finds out how variables share storage, where the document says it. */
-void xb_source_find_blocks(xb_lowering *lowering);
+void xb_source_find_blocks(xb_source_maker *maker);
 
 #endif
