@@ -88,6 +88,12 @@ status=$?
 check returned 0
 check is_json verdict
 
+# Versions are called after the source's routine, which the document calls swing__1.
+run --mode=adjoint "$top/examples/swing.xaif"
+for name in swing swing_b swing_rec swing_ret; do check grep -q "^  subroutine $name(" result.f90; done
+run --mode=tangent --routine-suffix=_dot "$top/examples/swing.xaif"
+check grep -q "^  subroutine swing_dot(" result.f90
+
 # --- the example ---
 
 cp -r "$top/examples/native" example

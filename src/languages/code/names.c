@@ -47,12 +47,31 @@ static const char *stem_of(const xb_source_maker *maker, const xb_symbol *symbol
     return xb_arena_format(maker->arena, "%s%s", base_of(maker, of), suffix);
 }
 
+/* The name in the source of a version, whose id begins with that of the routine that it is made of; NULL: it
+ * is none. */
+static const char *stem_of_version(const xb_source_maker *maker, const xb_source_unit *unit)
+{
+    xb_tag of;
+    const xb_symbol *symbol = unit->routine->symbol;
+    const char *id = symbol->id->text, *plain = without_prefix(maker, id);
+    if (!xb_tags_find(maker->program, &unit->routine->node, XB_TAG_ROUTINE, &of) ||
+        strlen(plain) <= of.value_length)
+        return NULL;
+    const char *original = xb_arena_copy_text(maker->arena, of.value, of.value_length);
+    if (strncmp(plain, original, of.value_length) != 0)
+        return NULL;
+    const xb_name *spelling = symbol->declaration ? symbol->declaration->spelling : NULL;
+    return xb_arena_format(maker->arena, "%s%s", spelling ? spelling->text : base_of(maker, original),
+                           plain + of.value_length);
+}
+
 /* A version is called otherwise than what it is made of, whose spelling it shares. */
 static const char *stem_of_unit(const xb_source_maker *maker, const xb_source_unit *unit)
 {
     const xb_symbol *symbol = unit->routine->symbol;
     const xb_name *spelling = symbol->declaration && !symbol->overlay ? symbol->declaration->spelling : NULL;
-    return spelling ? spelling->text : base_of(maker, symbol->id->text);
+    const char *version = spelling ? NULL : stem_of_version(maker, unit);
+    return spelling ? spelling->text : version ? version : base_of(maker, symbol->id->text);
 }
 
 /* The module of all procedures that have one; NULL: there is none, or there are several. */
