@@ -15,14 +15,19 @@
 ! Segments that became empty stay, for the next time, until the stack is reset. Beyond a limit on memory, the
 ! lowest segments go to a temporary file.
 !
-! Each thread of OpenMP has a tape and checkpoints of its own; one that ends should reset them.
+! Each thread of OpenMP has a tape and checkpoints of its own; one that ends should reset them. Programs that get
+! them as an argument have a context, which has both, and is empty at first: each call may have another one.
+!
+! Programs that check what they do say what they put, and where, with tape_check_put, and what they take with
+! tape_check_take.
 module xaif_tape
   use, intrinsic :: iso_fortran_env, only: error_unit, int8, int16, int32, int64, real32, real64
   implicit none
   private
 
-  public :: tape_stack, tape, checkpoints, tape_error_handler, tape_run
+  public :: tape_stack, tape_context, tape, checkpoints, tape_handler, tape_error_handler, tape_run
   public :: tape_grow, tape_shrink, tape_turn, tape_is_empty, tape_size, tape_peak, tape_reset, tape_in_memory
+  public :: tape_check_put, tape_check_take, tape_check_empty
   public :: tape_put_r4, tape_put_r8, tape_put_c4, tape_put_c8, tape_put_i1, tape_put_i2, tape_put_i4, tape_put_i8, &
     tape_put_l, tape_put_s
   public :: tape_take_r4, tape_take_r8, tape_take_c4, tape_take_c8, tape_take_i1, tape_take_i2, tape_take_i4, &
@@ -41,6 +46,19 @@ module xaif_tape
     integer(int64) :: below = 0
   end type segment
 
+  abstract interface
+    subroutine tape_handler(message)
+      character(len=*), intent(in) :: message
+    end subroutine tape_handler
+  end interface
+
+  ! What was put: its type, how many, and where.
+  type put
+    character(len=16) :: what
+    integer(int64) :: count
+    character(len=96) :: place
+  end type put
+
   type tape_stack
     real(real64), pointer, contiguous :: x(:) => null() ! the current segment
     integer :: top = 0                                  ! its last element that is used
@@ -49,29 +67,50 @@ module xaif_tape
     integer, private :: unit = 0                        ! of the temporary file
     integer(int64), private :: below = 0, peak = 0      ! elements in other segments; most elements
     integer(int64), private :: allowed = huge(0_int64)  ! elements in memory
+    procedure(tape_handler), pointer, nopass :: handler => null() ! instead of tape_error_handler
+    type(put), pointer, private :: puts(:) => null()    ! of programs that check
+    integer, private :: put_count = 0
     type(segment), pointer, private :: segments(:) => null()
   end type tape_stack
+
+  type tape_context
+    type(tape_stack) :: tape, checkpoints
+  end type tape_context
 
   type(tape_stack), save :: tape, checkpoints
   !$omp threadprivate(tape, checkpoints)
 
-  abstract interface
-    subroutine handler(message)
-      character(len=*), intent(in) :: message
-    end subroutine handler
-  end interface
-
   ! Is called where something is to be taken that is not there, or there is no memory or file to go on with. When
   ! it returns from the former, what was taken has any value; from the latter, the program stops. Without a handler
-  ! the message is printed, and the program stops. All threads share it.
-  procedure(handler), pointer, save :: tape_error_handler => null()
+  ! the message is printed, and the program stops. All threads share it; a stack may have one of its own.
+  procedure(tape_handler), pointer, save :: tape_error_handler => null()
+
+  ! Of a stack, or of both of a context.
+  interface tape_is_empty
+    procedure is_empty, both_are_empty
+  end interface tape_is_empty
+
+  interface tape_in_memory
+    procedure in_memory, both_in_memory
+  end interface tape_in_memory
+
+  interface tape_reset
+    procedure reset, reset_both
+  end interface tape_reset
+
+  interface tape_check_empty
+    procedure check_empty, check_both_empty
+  end interface tape_check_empty
 
 contains
 
-  subroutine report(text)
+  subroutine report(stack, text)
+    type(tape_stack), intent(in) :: stack
     character(len=*), intent(in) :: text
 
-    if (associated(tape_error_handler)) then
+    if (associated(stack%handler)) then
+      call stack%handler('xaif_tape: ' // text)
+    else if (associated(tape_error_handler)) then
       call tape_error_handler('xaif_tape: ' // text)
     else
       write (error_unit, '(2a)') 'xaif_tape: ', text
@@ -79,10 +118,11 @@ contains
     end if
   end subroutine report
 
-  subroutine give_up(text)
+  subroutine give_up(stack, text)
+    type(tape_stack), intent(in) :: stack
     character(len=*), intent(in) :: text
 
-    call report(text)
+    call report(stack, text)
     error stop
   end subroutine give_up
 
@@ -96,12 +136,19 @@ contains
     bytes = 8*(stack%below + stack%top)
   end function tape_size
 
-  pure function tape_is_empty(stack) result(is_empty)
+  pure function is_empty(stack)
     type(tape_stack), intent(in) :: stack
     logical :: is_empty
 
     is_empty = stack%below + stack%top == 0
-  end function tape_is_empty
+  end function is_empty
+
+  pure function both_are_empty(context)
+    type(tape_context), intent(in) :: context
+    logical :: both_are_empty
+
+    both_are_empty = is_empty(context%tape) .and. is_empty(context%checkpoints)
+  end function both_are_empty
 
   ! Most bytes that have been on it since it was reset.
   pure function tape_peak(stack) result(bytes)
@@ -119,18 +166,26 @@ contains
     stack%peak = max(stack%peak, stack%below + stack%top)
   end subroutine tape_turn
 
-  ! From now on, keeps at most so many bytes in memory, but for two segments.
-  subroutine tape_in_memory(stack, bytes)
+  ! From now on, keeps at most so many bytes of each stack in memory, but for two segments.
+  subroutine in_memory(stack, bytes)
     type(tape_stack), intent(inout) :: stack
     integer(int64), intent(in) :: bytes
 
     stack%allowed = bytes/8
-  end subroutine tape_in_memory
+  end subroutine in_memory
 
-  ! Empties a stack, and gives its memory back.
-  subroutine tape_reset(stack)
+  subroutine both_in_memory(context, bytes)
+    type(tape_context), intent(inout) :: context
+    integer(int64), intent(in) :: bytes
+
+    call in_memory(context%tape, bytes)
+    call in_memory(context%checkpoints, bytes)
+  end subroutine both_in_memory
+
+  ! Empties a stack, and gives its memory back; the limit and the handler stay.
+  subroutine reset(stack)
     type(tape_stack), intent(inout) :: stack
-    integer(int64) :: allowed
+    type(tape_stack) :: new
     integer :: k
 
     if (associated(stack%segments)) then
@@ -139,11 +194,19 @@ contains
       end do
       deallocate (stack%segments)
     end if
+    if (associated(stack%puts)) deallocate (stack%puts)
     if (stack%unit /= 0) close (stack%unit)
-    allowed = stack%allowed
-    stack = tape_stack()
-    stack%allowed = allowed
-  end subroutine tape_reset
+    new%allowed = stack%allowed
+    new%handler => stack%handler
+    stack = new
+  end subroutine reset
+
+  subroutine reset_both(context)
+    type(tape_context), intent(inout) :: context
+
+    call reset(context%tape)
+    call reset(context%checkpoints)
+  end subroutine reset_both
 
   ! Segments.
 
@@ -160,7 +223,7 @@ contains
     stack%below = stack%below + old
     stack%level = stack%level + 1
     call make_room(stack)
-    call provide(stack%segments(stack%level), max(count, segment_size))
+    call provide(stack, max(count, segment_size))
     stack%segments(stack%level)%below = stack%below
     stack%x => stack%segments(stack%level)%x
     stack%limit = stack%segments(stack%level)%size
@@ -175,7 +238,7 @@ contains
 
     if (stack%level <= 1) then
       stack%top = 0
-      call report('nothing is left to be taken')
+      call report(stack, 'nothing is left to be taken')
       return
     end if
     stack%level = stack%level - 1
@@ -196,7 +259,7 @@ contains
     if (associated(stack%segments)) length = size(stack%segments)
     if (stack%level <= length) return
     allocate (longer(2*length + 16), stat=status)
-    if (status /= 0) call give_up('out of memory')
+    if (status /= 0) call give_up(stack, 'out of memory')
     if (length > 0) then
       longer(:length) = stack%segments
       deallocate (stack%segments)
@@ -204,20 +267,22 @@ contains
     stack%segments => longer
   end subroutine make_room
 
-  ! Sees to it that a segment has room for so many elements.
-  subroutine provide(s, count)
-    type(segment), intent(inout) :: s
+  ! Sees to it that the current segment has room for so many elements.
+  subroutine provide(stack, count)
+    type(tape_stack), intent(inout) :: stack
     integer, intent(in) :: count
     integer :: status
 
-    if (associated(s%x)) then
-      if (s%size >= count) return
-      deallocate (s%x)
-    end if
-    allocate (s%x(1 - tape_run:count), stat=status)
-    if (status /= 0) call give_up('out of memory')
-    s%x(1 - tape_run:0) = 0
-    s%size = count
+    associate (s => stack%segments(stack%level))
+      if (associated(s%x)) then
+        if (s%size >= count) return
+        deallocate (s%x)
+      end if
+      allocate (s%x(1 - tape_run:count), stat=status)
+      if (status /= 0) call give_up(stack, 'out of memory')
+      s%x(1 - tape_run:0) = 0
+      s%size = count
+    end associate
   end subroutine provide
 
   ! The temporary file has the elements of the lowest segments, each after those that it has a copy of.
@@ -238,11 +303,11 @@ contains
       if (stack%below + stack%limit - stack%segments(stack%lowest)%below <= stack%allowed) return
       if (stack%unit == 0) then
         open (newunit=stack%unit, status='scratch', access='stream', form='unformatted', iostat=status)
-        if (status /= 0) call give_up('a temporary file can''t be opened')
+        if (status /= 0) call give_up(stack, 'a temporary file can''t be opened')
       end if
       associate (s => stack%segments(stack%lowest))
         write (stack%unit, pos=position(stack, stack%lowest), iostat=status) s%x(:s%used)
-        if (status /= 0) call give_up('the temporary file can''t be written to')
+        if (status /= 0) call give_up(stack, 'the temporary file can''t be written to')
         deallocate (s%x)
       end associate
       stack%lowest = stack%lowest + 1
@@ -255,11 +320,83 @@ contains
 
     stack%lowest = stack%level
     associate (s => stack%segments(stack%level))
-      call provide(s, s%size)
+      call provide(stack, s%size)
       read (stack%unit, pos=position(stack, stack%level), iostat=status) s%x(:s%used)
-      if (status /= 0) call give_up('the temporary file can''t be read')
+      if (status /= 0) call give_up(stack, 'the temporary file can''t be read')
     end associate
   end subroutine load
+
+  ! Checks.
+
+  function number(n)
+    integer(int64), intent(in) :: n
+    character(len=20) :: number
+
+    write (number, '(i0)') n
+  end function number
+
+  ! A program is about to put so many values of a type at a place of its text.
+  subroutine tape_check_put(stack, what, count, place)
+    type(tape_stack), intent(inout) :: stack
+    character(len=*), intent(in) :: what, place
+    integer(int64), intent(in) :: count
+    type(put), pointer :: more(:)
+    integer :: length, status
+
+    length = 0
+    if (associated(stack%puts)) length = size(stack%puts)
+    if (stack%put_count == length) then
+      allocate (more(2*length + 1024), stat=status)
+      if (status /= 0) call give_up(stack, 'out of memory')
+      if (length > 0) then
+        more(:length) = stack%puts
+        deallocate (stack%puts)
+      end if
+      stack%puts => more
+    end if
+    stack%put_count = stack%put_count + 1
+    stack%puts(stack%put_count) = put(what, count, place)
+  end subroutine tape_check_put
+
+  ! A program is about to take so many values of a type.
+  subroutine tape_check_take(stack, what, count, place)
+    type(tape_stack), intent(inout) :: stack
+    character(len=*), intent(in) :: what, place
+    integer(int64), intent(in) :: count
+    type(put) :: last
+
+    if (stack%put_count == 0) then
+      call report(stack, trim(number(count)) // ' of type ' // what // ' are taken at ' // place // &
+        ', but nothing is left')
+      return
+    end if
+    last = stack%puts(stack%put_count)
+    stack%put_count = stack%put_count - 1
+    if (last%what == what .and. last%count == count) return
+    call report(stack, trim(number(count)) // ' of type ' // what // ' are taken at ' // place // ', but ' // &
+      trim(number(last%count)) // ' of type ' // trim(last%what) // ' were put at ' // trim(last%place))
+  end subroutine tape_check_take
+
+  ! Reports what is left on a stack where nothing should be, and where it was put, if that is known.
+  subroutine check_empty(stack)
+    type(tape_stack), intent(in) :: stack
+
+    if (stack%put_count > 0) then
+      associate (last => stack%puts(stack%put_count))
+        call report(stack, 'something is left: ' // trim(number(last%count)) // ' of type ' // &
+          trim(last%what) // ' were put last, at ' // trim(last%place))
+      end associate
+    else if (.not. is_empty(stack)) then
+      call report(stack, 'something is left: ' // trim(number(tape_size(stack))) // ' bytes')
+    end if
+  end subroutine check_empty
+
+  subroutine check_both_empty(context)
+    type(tape_context), intent(in) :: context
+
+    call check_empty(context%tape)
+    call check_empty(context%checkpoints)
+  end subroutine check_both_empty
 
   ! Arrays: x has n elements.
 
@@ -268,7 +405,7 @@ contains
     type(tape_stack), intent(inout) :: stack
     integer(int64), intent(in) :: n
 
-    if (n > largest) call give_up('an array is too large')
+    if (n > largest) call give_up(stack, 'an array is too large')
     if (stack%top + n > stack%limit) call tape_grow(stack, int(n))
   end subroutine reserve
 
@@ -285,7 +422,7 @@ contains
     first = 1
     last = 0
     if (.not. takes) then
-      call report('less is left than is to be taken')
+      call report(stack, 'less is left than is to be taken')
       return
     end if
     last = stack%top

@@ -68,11 +68,10 @@ struct xaif_tape {
     size_t limit; /* bytes in memory of each of both, about; 0: none */
     xaif_error_handler *handler; /* NULL: the message is printed, and the program aborted */
     void *context;               /* the handler's */
-#ifdef XB_TAPE_CHECK
+    /* Files that check and files that don't agree in what a context is like. */
     struct xaif_stack puts;            /* struct xaif_put */
     struct xaif_stack checkpoint_puts; /* the same of checkpoints */
     const char *place;                 /* of the call under way */
-#endif
 };
 
 /* ---- errors -------------------------------------------------------------------------------------------- */
@@ -92,6 +91,12 @@ static inline void xaif_give_up(const struct xaif_tape *tape, const char *messag
     xaif_fail(tape, message);
     abort();
 }
+
+#ifdef XB_TAPE_CHECK
+#define xaif_place_of(tape) ((tape)->place)
+#else
+#define xaif_place_of(tape) ((const char *)NULL)
+#endif
 
 /* ---- segments ------------------------------------------------------------------------------------------ */
 
@@ -232,9 +237,10 @@ static inline void xaif_reserve(struct xaif_tape *tape, size_t size)
 static inline void xaif_say_empty(const struct xaif_tape *tape, const struct xaif_stack *stack,
                                   const char *what)
 {
-    char message[160];
-    snprintf(message, sizeof message, "%s: no %s is left to be taken",
-             stack == &tape->checkpoints ? "checkpoints" : "tape", what);
+    char message[400];
+    const char *place = xaif_place_of(tape);
+    snprintf(message, sizeof message, "%s: no %s is left to be taken%s%s",
+             stack == &tape->checkpoints ? "checkpoints" : "tape", what, place ? " at " : "", place ? place : "");
     xaif_fail(tape, message);
 }
 
@@ -292,12 +298,12 @@ static inline void xaif_take_all(struct xaif_tape *tape, struct xaif_stack *stac
 
 /* ---- checks -------------------------------------------------------------------------------------------- */
 
-#ifdef XB_TAPE_CHECK
-
 struct xaif_put {
     const char *what, *place;
     size_t count;
 };
+
+#ifdef XB_TAPE_CHECK
 
 static inline struct xaif_stack *xaif_puts_of(struct xaif_tape *tape, const struct xaif_stack *stack)
 {
@@ -334,6 +340,16 @@ static inline void xaif_check_take(struct xaif_tape *tape, struct xaif_stack *st
     xaif_fail(tape, message);
 }
 
+static inline void xaif_check_room(struct xaif_tape *tape, size_t size)
+{
+    char message[400];
+    if ((size_t)(tape->values.end - tape->values.top) >= size)
+        return;
+    snprintf(message, sizeof message, "tape: there is no room for what is put at %s",
+             tape->place ? tape->place : "an unknown place");
+    xaif_give_up(tape, message);
+}
+
 static inline struct xaif_tape *xaif_at(struct xaif_tape *tape, const char *place)
 {
     tape->place = place;
@@ -344,6 +360,7 @@ static inline struct xaif_tape *xaif_at(struct xaif_tape *tape, const char *plac
 
 #define xaif_check_put(tape, stack, what, count) ((void)0)
 #define xaif_check_take(tape, stack, what, count) ((void)0)
+#define xaif_check_room(tape, size) ((void)0)
 
 #endif
 
@@ -358,6 +375,7 @@ static inline struct xaif_tape *xaif_at(struct xaif_tape *tape, const char *plac
     static inline void xaif_put_##k(struct xaif_tape *tape, type value)                                        \
     {                                                                                                          \
         xaif_check_put(tape, &tape->values, what, 1);                                                          \
+        xaif_check_room(tape, sizeof value);                                                                   \
         memcpy(tape->values.top, &value, sizeof value);                                                        \
         tape->values.top += sizeof value;                                                                      \
     }                                                                                                          \
@@ -474,15 +492,38 @@ static inline size_t xaif_checkpoints_peak(struct xaif_tape *tape)
     return tape->checkpoints.peak;
 }
 
+static inline void xaif_check_stack_empty(struct xaif_tape *tape, struct xaif_stack *stack,
+                                          struct xaif_stack *puts, const char *name)
+{
+    char message[400];
+    struct xaif_put last = {NULL, NULL, 0};
+    if (xaif_stack_is_empty(stack))
+        return;
+    if (xaif_turn(tape, puts))
+        memcpy(&last, puts->top - sizeof last, sizeof last);
+    if (last.what)
+        snprintf(message, sizeof message, "%s: something is left: %zu of type %s were put last, at %s", name,
+                 last.count, last.what, last.place ? last.place : "an unknown place");
+    else
+        snprintf(message, sizeof message, "%s: something is left: %zu bytes", name,
+                 stack->below + xaif_used(stack));
+    xaif_fail(tape, message);
+}
+
+/* Reports what is left where nothing should be, and where it was put, if that is known. */
+static inline void xaif_check_empty(struct xaif_tape *tape)
+{
+    xaif_check_stack_empty(tape, &tape->values, &tape->puts, "tape");
+    xaif_check_stack_empty(tape, &tape->checkpoints, &tape->checkpoint_puts, "checkpoints");
+}
+
 /* Forgets what is there, and gives memory and files back; limit and handler stay. The context may be used again. */
 static inline void xaif_tape_free(struct xaif_tape *tape)
 {
     xaif_stack_free(&tape->values);
     xaif_stack_free(&tape->checkpoints);
-#ifdef XB_TAPE_CHECK
     xaif_stack_free(&tape->puts);
     xaif_stack_free(&tape->checkpoint_puts);
-#endif
 }
 
 #ifdef XB_TAPE_CHECK

@@ -93,6 +93,7 @@
 #include "ir/verify.h"
 #include "ir/version.h"
 #include "ir/view.h"
+#include "languages/code/options.h"
 #include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/validate.h"

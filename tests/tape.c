@@ -180,6 +180,37 @@ static void limits(void)
 /* ---- errors
  * ------------------------------------------------------------------------------------------------ */
 
+#ifdef XB_TAPE_CHECK
+/* What is put in a group, but taken as something else, is told of at both places. */
+static void errors_of_groups(struct xaif_tape *tape, const int *count)
+{
+    const int before = *count;
+    xaif_reserve(tape, 12);
+    xaif_put_i4(tape, 3);
+    const int line = __LINE__ + 1;
+    xaif_put_r8(tape, 4);
+    xaif_check_empty(tape);
+    char wanted[80];
+    snprintf(wanted, sizeof wanted, "1 of type double were put last, at %s:%d", __FILE__, line);
+    check(*count == before + 1 && strstr(last_message, wanted),
+          "what is left of a group, and where it was put");
+    xaif_pop_r8(tape);
+    xaif_pop_i4(tape);
+    check(*count == before + 1, "a group is taken as it was put");
+    xaif_reserve(tape, 12);
+    xaif_put_i4(tape, 3);
+    xaif_put_r8(tape, 4);
+    xaif_pop_i8(tape);
+    check(*count == before + 2 && strstr(last_message, "but 1 of type double were put at"),
+          "a group is mistaken");
+    xaif_pop_i4(tape);
+    check(*count == before + 2, "what follows is right");
+    xaif_pop_i4(tape);
+    check(*count == before + 3 && strstr(last_message, "no int is left to be taken at "),
+          "nothing is left, and where");
+}
+#endif
+
 static void errors(void)
 {
     struct xaif_tape tape = {0};
@@ -188,10 +219,19 @@ static void errors(void)
     tape.handler = remember;
     tape.context = &count;
     check(xaif_pop_r8(&tape) == 0 && count == 1, "a pop from an empty tape is told of, and gives 0");
-    check(strcmp(last_message, "tape: no double is left to be taken") == 0, "the message says what");
+    check(strstr(last_message, "tape: no double is left to be taken") == last_message,
+          "the message says what");
     xaif_store_r8(&tape, 5);
     xaif_restore_r8_array(&tape, back, 3);
     check(back[0] == 0 && back[1] == 0 && back[2] == 5 && count >= 2, "what is there is taken");
+    xaif_tape_free(&tape);
+    count = 0;
+    xaif_check_empty(&tape);
+    check(count == 0, "nothing is left");
+    xaif_push_i4(&tape, 7);
+    xaif_store_r8(&tape, 7);
+    xaif_check_empty(&tape);
+    check(count == 2 && strstr(last_message, "checkpoints: something is left"), "what is left is told of");
     xaif_tape_free(&tape);
 #ifdef XB_TAPE_CHECK
     count = 0;
@@ -204,6 +244,8 @@ static void errors(void)
     xaif_push_r8_array(&tape, back, 3);
     xaif_pop_r8_array(&tape, back, 2);
     check(count == 2, "another number of elements is told of");
+    xaif_tape_free(&tape);
+    errors_of_groups(&tape, &count);
     xaif_tape_free(&tape);
 #endif
 }

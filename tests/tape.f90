@@ -107,6 +107,8 @@ program test_tape
     call test_sizes()
     call test_file()
     call test_errors()
+    call test_checks()
+    call test_contexts()
     call test_threads()
   end if
   if (failures > 0) error stop 1
@@ -383,6 +385,66 @@ contains
     call check(errors > 0, 'array from no checkpoints')
     nullify (tape_error_handler)
   end subroutine test_errors
+
+  ! What is taken is compared with what was put.
+  subroutine test_checks()
+    real(real64) :: x
+
+    errors = 0
+    tape_error_handler => count_error
+    call tape_check_put(tape, 'real(8)', 1_int64, 'f, line 7')
+    call push(tape, 1.0_real64)
+    call tape_check_put(tape, 'integer', 1_int64, 'f, line 9')
+    call push(tape, 2.0_real64)
+    call tape_check_take(tape, 'integer', 1_int64, 'g, line 3')
+    call pop(tape, x)
+    call check_errors(0, 'an integer is taken as such')
+    call tape_check_empty(tape)
+    call check_errors(1, 'something is left')
+    call check(index(last_error, '1 of type real(8) were put last, at f, line 7') > 0, 'message: ' // last_error)
+    call tape_check_take(tape, 'integer', 1_int64, 'g, line 5')
+    call pop(tape, x)
+    call check_errors(1, 'a real number is taken as an integer')
+    call check(last_error == 'xaif_tape: 1 of type integer are taken at g, line 5, ' // &
+      'but 1 of type real(8) were put at f, line 7', 'message: ' // last_error)
+    call tape_check_put(tape, 'real(8)', 3_int64, 'f, line 7')
+    call tape_check_take(tape, 'real(8)', 2_int64, 'g, line 5')
+    call check_errors(1, 'less is taken than was put')
+    call tape_check_take(tape, 'real(8)', 1_int64, 'g, line 11')
+    call check_errors(1, 'more is taken than was put')
+    call check(index(last_error, 'g, line 11, but nothing is left') > 0, 'message: ' // last_error)
+    call tape_check_empty(tape)
+    call check_errors(0, 'nothing is left')
+    call push(tape, 1.0_real64)
+    call tape_check_empty(tape)
+    call check_errors(1, 'something is left that was not said')
+    call check(index(last_error, 'something is left: 8 bytes') > 0, 'message: ' // last_error)
+    call tape_reset(tape)
+    nullify (tape_error_handler)
+  end subroutine test_checks
+
+  ! Contexts have both stacks, and may have handlers of their own.
+  subroutine test_contexts()
+    type(tape_context) :: a, b
+    real(real64) :: x
+
+    call check(tape_is_empty(a), 'a context is empty at first')
+    call push(a%tape, 1.0_real64)
+    call push(b%checkpoints, 2.0_real64)
+    call check(.not. (tape_is_empty(a) .or. tape_is_empty(b)), 'contexts')
+    call check(tape_is_empty(b%tape) .and. tape_is_empty(tape), 'contexts are apart')
+    call pop(b%checkpoints, x)
+    call check(nint(x) == 2 .and. tape_is_empty(b), 'checkpoints of a context')
+    b%tape%handler => count_error
+    call tape_turn(b%tape)
+    call pop(b%tape, x)
+    call check_errors(1, 'the handler of a stack')
+    call tape_check_empty(a%checkpoints)
+    call tape_in_memory(a, 1000000_int64)
+    call tape_reset(a)
+    call tape_reset(b)
+    call check(tape_is_empty(a) .and. associated(b%tape%handler), 'handlers stay')
+  end subroutine test_contexts
 
   ! Compiled with OpenMP, every thread has a tape of its own.
   subroutine test_threads()

@@ -32,7 +32,7 @@ if [ -z "$any" ]; then
     exit 77
 fi
 build "$any" -O1 -g -DWITH_THREADS -pthread
-for more in '' -DXB_TAPE_CHECK; do
+for more in -DXB_TAPE_CHECK ''; do
     # shellcheck disable=SC2086
     build "$any" -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $more
 done

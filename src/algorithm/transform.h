@@ -7,6 +7,7 @@
 
 #include "algorithm/mode.h"
 #include "algorithm/run.h"
+#include "languages/code/options.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -61,8 +62,9 @@ typedef struct xb_transform_settings {
     size_t length;      /**< bytes of it */
     const char *output; /**< file to write; NULL or "-" for standard output */
     const char
-        *language;  /**< "xaif", "fortran" or "c": what to write; NULL: what the suffix of the output says */
-    bool to_memory; /**< write to the report instead of a file */
+        *language; /**< "xaif", "fortran" or "c": what to write; NULL: what the suffix of the output says */
+    xb_source_options writing;     /**< how, if it is another language than XAIF */
+    bool to_memory;                /**< write to the report instead of a file */
     const char *schema_folder;     /**< where the schemas are; NULL: where they were installed */
     const char *const *catalogues; /**< catalogue_count documents to read on top of the built-in catalogue */
     size_t catalogue_count;

@@ -67,7 +67,7 @@ static const xb_source_language *language_of(const xb_job *work)
 static xb_status unparse_output(const xb_job *work, xb_output *output)
 {
     const xb_source_language *other = language_of(work);
-    return other ? xb_source_write(xb_run_analyses(work->run), other, output)
+    return other ? xb_source_write(xb_run_analyses(work->run), other, &work->settings->writing, output)
                  : unparse(work, output, work->settings->strip_tags);
 }
 

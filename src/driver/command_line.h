@@ -21,6 +21,9 @@ typedef struct command_line {
     const char *input, *output;
     const char *schema_folder;
     const char *language;
+    xb_source_options writing;
+    bool tape_is_variable; /* that is said */
+    bool writing_given;    /* some option says how another language than XAIF is written */
     const char *picture;
     const char *metrics_file;
     const xb_transform_mode *mode; /* NULL: none is named */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/files.h"
+#include "languages/languages.h"
 
 static xb_status exclude(xb_diagnostics *diagnostics, const char *hint, const char *message)
 {
@@ -49,6 +50,18 @@ static bool drives(const command_line *line)
            !choices->dependents;
 }
 
+/* Options of other languages than XAIF. */
+static xb_status check_writing(xb_diagnostics *diagnostics, const command_line *line)
+{
+    const xb_source_language *language = xb_language_of(line->language, line->output);
+    if (language == &xb_c_language && line->tape_is_variable)
+        return exclude(diagnostics, "leave out --tape-context", "in C, the tape is an argument");
+    if (line->writing_given && !language)
+        return exclude(diagnostics, "name the language: --to=fortran, or --to=c",
+                       "it is said how code is written that compilers take, but the output is XAIF");
+    return XB_STATUS_OK;
+}
+
 xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
 {
     if (!line->verify && drives(line))
@@ -64,5 +77,6 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
     if (line->picture && line->validate_output)
         return exclude(diagnostics, "leave one of them out",
                        "--dot and --validate of the output exclude each other: a picture is no XAIF");
-    return check_files(arena, diagnostics, line);
+    xb_status status = check_writing(diagnostics, line);
+    return status ? status : check_files(arena, diagnostics, line);
 }

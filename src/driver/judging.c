@@ -119,6 +119,7 @@ static xb_status judge_native(judging *work, const xb_program *program, const xb
     const xb_source_language *language = xb_language_of(work->line->language, work->line->output);
     const xb_native_settings settings = {.language = language ? language->id : xb_native_languages[0],
                                          .compiler = work->line->compiler,
+                                         .writing = work->line->writing,
                                          .stop = catch_interruptions()};
     xb_status status = copy_original(work, program);
     if (status)

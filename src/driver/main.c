@@ -227,6 +227,7 @@ static void settle(void *argument)
         .input = line->input ? line->input : "-",
         .output = line->output,
         .language = line->language,
+        .writing = line->writing,
         .schema_folder = line->schema_folder,
         .catalogues = (const char *const *)line->catalogues.items,
         .catalogue_count = line->catalogues.count,

@@ -41,6 +41,31 @@ static const char *take_language(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_embedding(void *context, const char *value)
+{
+    command_line *line = context;
+    (void)value;
+    line->writing.embeds_run_time = line->writing_given = true;
+    return NULL;
+}
+
+static const char *take_check_of_tape(void *context, const char *value)
+{
+    command_line *line = context;
+    (void)value;
+    line->writing.checks_tape = line->writing_given = true;
+    return NULL;
+}
+
+static const char *take_context_of_tape(void *context, const char *value)
+{
+    command_line *line = context;
+    line->writing.has_tape_argument = strcmp(value, "argument") == 0;
+    line->tape_is_variable = !line->writing.has_tape_argument;
+    line->writing_given = true;
+    return NULL;
+}
+
 static const char *take_catalogue(void *context, const char *value)
 {
     command_line *line = context;
@@ -70,6 +95,7 @@ static const char *take_picture(void *context, const char *value)
     return NULL;
 }
 
+static const char *const tape_contexts[] = {"module", "argument", NULL};
 static const char *const validations[] = {"input", "output", "both", NULL};
 
 static const word_option input_options[] = {
@@ -96,6 +122,19 @@ static const word_option input_options[] = {
       "and .f08 mean Fortran, .c means C, others XAIF",
       NULL, xb_language_names},
      .take = take_language},
+    {{"embed-runtime", 0, NULL,
+      "put what adjoint code needs to run into the output, so that it is all that a compiler needs", NULL,
+      NULL},
+     .take = take_embedding},
+    {{"tape-check", 0, NULL,
+      "adjoint code compares what it takes from the tape with what it put there, and says where they differ",
+      NULL, NULL},
+     .take = take_check_of_tape},
+    {{"tape-context", 0, "WHERE",
+      "the tape of adjoint code is a variable of a module, one for each thread, or an argument, which it "
+      "always is in C",
+      "module", tape_contexts},
+     .take = take_context_of_tape},
     {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,
       NULL},
      .flag = offsetof(command_line, strip_tags)},

@@ -260,6 +260,22 @@ static void put_unit(xb_c_writer *w, const xb_source_unit *unit)
 /* ---- the file -------------------------------------------------------------------------------------------
  */
 
+/* Some compilers warn of functions that nobody calls, but not of those of included files. */
+static void put_run_time(xb_c_writer *w)
+{
+    xb_output *output = w->c.lines.out;
+    if (w->c.source->options.checks_tape)
+        xb_output_put(output, "\n#ifndef XB_TAPE_CHECK\n#define XB_TAPE_CHECK\n#endif\n");
+    if (!w->c.source->options.embeds_run_time) {
+        xb_output_put(output, "\n#include \"xaif_tape.h\"\n");
+        return;
+    }
+    xb_output_put(output, "\n#ifdef __clang__\n#pragma clang diagnostic push\n"
+                          "#pragma clang diagnostic ignored \"-Wunused-function\"\n#endif\n\n");
+    xb_source_put_run_time(&xb_c_language, output);
+    xb_output_put(output, "\n#ifdef __clang__\n#pragma clang diagnostic pop\n#endif\n");
+}
+
 static void put_headers(xb_c_writer *w)
 {
     const xb_c_headers *h = &w->c.headers;
@@ -274,7 +290,7 @@ static void put_headers(xb_c_writer *w)
         if (headers[i].used)
             xb_output_format(w->c.lines.out, "#include %s\n", headers[i].name);
     if (h->tape)
-        xb_output_put(w->c.lines.out, "\n#include \"xaif_tape.h\"\n");
+        put_run_time(w);
 }
 
 static void put_globals(xb_c_writer *w)

@@ -52,14 +52,14 @@ static size_t indent_of(const xb_lines *lines, const char *text)
     return indent < COLUMNS / 2 ? indent : COLUMNS / 2;
 }
 
-static void put_piece(const xb_lines *lines, size_t indent, const char *text, size_t length, bool goes_on)
+static void put_piece(xb_lines *lines, size_t indent, const char *text, size_t length, bool goes_on)
 {
     xb_output_repeat(lines->out, ' ', indent);
     while (length > 0 && text[length - 1] == ' ')
         length--;
     xb_output_bytes(lines->out, text, length);
     xb_output_put(lines->out, goes_on ? lines->style->continued : "");
-    xb_output_char(lines->out, '\n');
+    xb_lines_skip(lines);
 }
 
 size_t xb_lines_end(xb_lines *lines)
@@ -82,6 +82,7 @@ size_t xb_lines_end(xb_lines *lines)
 void xb_lines_skip(xb_lines *lines)
 {
     xb_output_char(lines->out, '\n');
+    lines->count++;
 }
 
 /* ---- statements -----------------------------------------------------------------------------------------
@@ -107,6 +108,7 @@ bool xb_source_opens(xb_source_statement_kind kind)
 typedef struct task {
     xb_analyses *analyses;
     const xb_source_language *language;
+    const xb_source_options *options;
     xb_output *output;
     xb_arena *arena, *lines;
     xb_status status;
@@ -116,7 +118,7 @@ static void write(void *argument)
 {
     task *t = argument;
     xb_source source;
-    t->status = xb_source_make(t->analyses, t->arena, t->lines, t->language, &source);
+    t->status = xb_source_make(t->analyses, t->arena, t->lines, t->language, t->options, &source);
     if (!t->status)
         t->status = xb_source_put(&source, t->language, t->arena, t->lines, t->output);
 }
@@ -133,10 +135,19 @@ xb_status xb_source_put(xb_source *source, const xb_source_language *language, x
     return status;
 }
 
-xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language, xb_output *output)
+size_t xb_source_put_run_time(const xb_source_language *language, xb_output *output)
+{
+    size_t count = 0;
+    for (; language->run_time[count]; count++)
+        xb_output_put(output, language->run_time[count]);
+    return count;
+}
+
+xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language,
+                          const xb_source_options *options, xb_output *output)
 {
     xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
-    task t = {.analyses = analyses, .language = language, .output = output};
+    task t = {.analyses = analyses, .language = language, .options = options, .output = output};
     t.arena = xb_arena_create(failure);
     t.lines = xb_arena_create(failure);
     bool done = t.arena && t.lines && xb_protect(failure, write, &t);

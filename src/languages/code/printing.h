@@ -31,6 +31,7 @@ typedef struct xb_lines {
     xb_text *text;   /**< the line at hand */
     xb_output *line; /**< where it is written to */
     size_t depth;    /**< how many constructs are open */
+    uint64_t count;  /**< lines so far */
 } xb_lines;
 
 /** Begins the first line. @param arena for nothing else but what a line needs */

@@ -576,7 +576,8 @@ static void leave_out_unused(xb_source *source)
  */
 
 xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scratch,
-                         const xb_source_language *language, xb_source *source)
+                         const xb_source_language *language, const xb_source_options *options,
+                         xb_source *source)
 {
     xb_source_maker maker = {.analyses = analyses,
                              .program = xb_analyses_program(analyses),
@@ -584,7 +585,7 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scrat
                              .scratch = scratch,
                              .language = language,
                              .source = source};
-    *source = (xb_source){.program = maker.program};
+    *source = (xb_source){.program = maker.program, .options = *options};
     add_units(&maker);
     lower_bodies(&maker);
     leave_out_unused(source);

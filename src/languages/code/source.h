@@ -14,6 +14,7 @@
 #include "analysis/analyses.h"
 #include "base/output.h"
 #include "ir/declaration.h"
+#include "languages/code/options.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -211,6 +212,7 @@ typedef struct xb_source_unit {
 /** A program. */
 typedef struct xb_source {
     const xb_program *program;
+    xb_source_options options;
     const char *name;  /**< of the whole: no unit or global variable has it */
     xb_list globals;   /**< xb_source_variable, those that are used, in the order of their declarations */
     xb_list units;     /**< xb_source_unit in document order */
@@ -244,12 +246,14 @@ typedef struct xb_source_language {
  * The statement form of a program as it is derived.
  * @param arena where it lives
  * @param scratch for what is needed under way, of the same failure
+ * @param options how it will be written
  * @param source receives it
  * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if the document lacks what a language can't do without, or has
  * what none has: each such thing is reported at its line
  */
 xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scratch,
-                         const xb_source_language *language, xb_source *source);
+                         const xb_source_language *language, const xb_source_options *options,
+                         xb_source *source);
 
 /**
  * Puts a program in its statement form: all of it, or nothing.
@@ -260,13 +264,18 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scrat
 xb_status xb_source_put(xb_source *source, const xb_source_language *language, xb_arena *arena,
                         xb_arena *lines, xb_output *output);
 
+/** Puts the file of a language's run time. @return how many lines it has */
+size_t xb_source_put_run_time(const xb_source_language *language, xb_output *output);
+
 /**
  * Writes a program as it is derived.
+ * @param options how
  * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if the program can't be expressed, which is reported before
  * anything is written; XB_STATUS_FAILED if memory ran out or the output has an error, which is the owner of
  * the output's to report
  */
-xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language, xb_output *output);
+xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language,
+                          const xb_source_options *options, xb_output *output);
 
 /** Whether an expression is an integer constant. @param value receives it */
 bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value);

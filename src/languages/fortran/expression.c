@@ -473,11 +473,16 @@ static void write_variable(xb_fortran *f, const xb_source_expression *expression
         xb_output_char(f->lines.line, ')');
 }
 
+bool xb_fortran_has_context(const xb_fortran *fortran, const xb_source_unit *unit)
+{
+    return unit->has_tape && fortran->source->options.has_tape_argument;
+}
+
 void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
                           const xb_source_expression *const *arguments, size_t count)
 {
-    bool by_keyword = false, any = false;
-    xb_output_char(fortran->lines.line, '(');
+    bool by_keyword = false, any = xb_fortran_has_context(fortran, callee);
+    xb_output_put(fortran->lines.line, any ? "(context" : "(");
     for (size_t i = 0; i < count; i++) {
         if (!arguments[i]) {
             by_keyword = true;

@@ -11,9 +11,10 @@
 typedef struct xb_fortran {
     xb_lines lines;
     const xb_source *source;
-    xb_arena *arena;    /**< for what is needed longer than for a line */
-    const xb_node *at;  /**< statement at hand, for diagnostics */
-    bool in_block_data; /**< where values of common blocks are given */
+    xb_arena *arena;            /**< for what is needed longer than for a line */
+    const xb_source_unit *unit; /**< at hand */
+    const xb_node *at;          /**< statement at hand, for diagnostics */
+    bool in_block_data;         /**< where values of common blocks are given */
     xb_status status;
 } xb_fortran;
 
@@ -40,6 +41,9 @@ void xb_fortran_converted(xb_fortran *fortran, const xb_source_expression *expre
  * result */
 void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
                           const xb_source_expression *const *arguments, size_t count);
+
+/** Whether a unit has the stacks as its first argument, which is called context. */
+bool xb_fortran_has_context(const xb_fortran *fortran, const xb_source_unit *unit);
 
 /** Whether a name, in lower case, is that of an intrinsic that may be written. */
 bool xb_fortran_is_intrinsic(const char *name);

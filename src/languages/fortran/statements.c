@@ -47,26 +47,51 @@ static const char *suffix_of(xb_fortran *f, const xb_source_expression *expressi
     }
 }
 
-static const char *stack_of(const xb_source_statement *statement)
+static const char *stack_of(const xb_fortran *f, const xb_source_statement *statement)
 {
-    return statement->checkpoint ? "checkpoints" : "tape";
+    static const char *const names[][2] = {{"tape", "checkpoints"}, {"context%tape", "context%checkpoints"}};
+    return names[f->source->options.has_tape_argument][statement->checkpoint];
+}
+
+static void put_size(xb_fortran *f, const xb_source_expression *array)
+{
+    xb_lines_put(&f->lines, "int(size(");
+    xb_fortran_expression(f, array);
+    xb_lines_put(&f->lines, "), 8)");
+}
+
+/* Says what is put or taken in the next line, and where. */
+static void put_check(xb_fortran *f, const xb_source_statement *access)
+{
+    if (!f->source->options.checks_tape)
+        return;
+    xb_lines_put(&f->lines, "call tape_check_%s(%s, '", access->kind == XB_SOURCE_PUSH ? "put" : "take",
+                 stack_of(f, access));
+    xb_fortran_type(f->lines.line, access->target->type, access->target->bytes);
+    xb_lines_put(&f->lines, "', ");
+    if (access->target->rank > 0)
+        put_size(f, access->target);
+    else
+        xb_lines_put(&f->lines, "1_8");
+    xb_lines_put(&f->lines, ", '%s, line %llu')", f->unit->name, (unsigned long long)f->lines.count + 1);
+    xb_fortran_end_line(f);
 }
 
 /* Arrays are put on a stack, and taken from it, by procedures of the run time. */
 static void put_array_access(xb_fortran *f, const xb_source_statement *access)
 {
     xb_lines_put(&f->lines, "call tape_%s_%s(%s, ", access->kind == XB_SOURCE_PUSH ? "put" : "take",
-                 suffix_of(f, access->target), stack_of(access));
+                 suffix_of(f, access->target), stack_of(f, access));
     xb_fortran_expression(f, access->target);
-    xb_lines_put(&f->lines, ", int(size(");
-    xb_fortran_expression(f, access->target);
-    xb_lines_put(&f->lines, "), 8))");
+    xb_lines_put(&f->lines, ", ");
+    put_size(f, access->target);
+    xb_lines_put(&f->lines, ")");
 }
 
 /* An element of a stack. @param number counts from the top, which is 0 */
 static const char *element(const xb_fortran *f, const xb_source_statement *access, int64_t number)
 {
-    const char *stack = stack_of(access), *sign = number < 0 ? "-" : "+";
+    const char *stack = stack_of(f, access), *sign = number < 0 ? "-" : "+";
     if (number == 0)
         return xb_arena_format(f->arena, "%s%%x(%s%%top)", stack, stack);
     return xb_arena_format(f->arena, "%s%%x(%s%%top %s %lld)", stack, stack, sign,
@@ -134,6 +159,7 @@ static void put_pop(xb_fortran *f, const xb_source_statement *pop)
 
 static void put_access(xb_fortran *f, const xb_source_statement *access)
 {
+    put_check(f, access);
     if (access->target->rank > 0)
         put_array_access(f, access);
     else if (access->kind == XB_SOURCE_PUSH)
@@ -144,7 +170,7 @@ static void put_access(xb_fortran *f, const xb_source_statement *access)
 
 static void put_advance(xb_fortran *f, const xb_source_statement *advance)
 {
-    const char *stack = stack_of(advance);
+    const char *stack = stack_of(f, advance);
     int64_t number = advance->number;
     xb_lines_put(&f->lines, "%s%%top = %s%%top %c %lld", stack, stack, number < 0 ? '-' : '+',
                  (long long)(number < 0 ? -number : number));
@@ -220,7 +246,7 @@ void xb_fortran_text(xb_fortran *f, const char *text)
             xb_output_repeat(f->lines.out, ' ', f->lines.depth * f->lines.style->indent);
         if (*text == '!') {
             xb_output_bytes(f->lines.out, text, length);
-            xb_output_char(f->lines.out, '\n');
+            xb_lines_skip(&f->lines);
         } else {
             xb_lines_put(&f->lines, "%.*s", (int)length, text);
             xb_fortran_end_line(f);
@@ -271,11 +297,11 @@ static void put_statement(xb_fortran *f, const xb_source_statement *statement)
     case XB_SOURCE_POP: put_access(f, statement); break;
     case XB_SOURCE_RESERVE:
         xb_lines_put(&f->lines, "if (%s%%top + %lld > %s%%limit) call tape_grow(%s, %lld)",
-                     stack_of(statement), (long long)statement->number, stack_of(statement),
-                     stack_of(statement), (long long)statement->number);
+                     stack_of(f, statement), (long long)statement->number, stack_of(f, statement),
+                     stack_of(f, statement), (long long)statement->number);
         break;
     case XB_SOURCE_ADVANCE: put_advance(f, statement); break;
-    case XB_SOURCE_TURN: xb_lines_put(&f->lines, "call tape_turn(%s)", stack_of(statement)); break;
+    case XB_SOURCE_TURN: xb_lines_put(&f->lines, "call tape_turn(%s)", stack_of(f, statement)); break;
     case XB_SOURCE_DEALLOCATE:
         xb_lines_put(&f->lines, "deallocate(%s)", statement->target->variable->name);
         break;
@@ -306,6 +332,7 @@ static void put_last_of_loop(xb_fortran *f, const xb_source_statement *end)
 
 void xb_fortran_statements(xb_fortran *f, const xb_source_unit *unit)
 {
+    f->unit = unit;
     for (size_t i = 0; i < unit->statements.count; i++) {
         const xb_source_statement *statement = &((const xb_source_statement *)unit->statements.items)[i];
         f->at = statement->from;

@@ -57,10 +57,11 @@ void xb_fortran_end_line(xb_fortran *f)
 static void put_head(xb_fortran *f, const xb_source_unit *unit)
 {
     size_t count = unit->formals.count - unit->is_function;
-    xb_lines_put(&f->lines, "%s%s %s(", unit->recursive ? "recursive " : "",
-                 unit->is_function ? "function" : "subroutine", unit->name);
+    bool has_context = xb_fortran_has_context(f, unit);
+    xb_lines_put(&f->lines, "%s%s %s(%s", unit->recursive ? "recursive " : "",
+                 unit->is_function ? "function" : "subroutine", unit->name, has_context ? "context" : "");
     for (size_t i = 0; i < count; i++)
-        xb_lines_put(&f->lines, "%s%s", i > 0 ? ", " : "",
+        xb_lines_put(&f->lines, "%s%s", i > 0 || has_context ? ", " : "",
                      ((const xb_source_variable *)unit->formals.items[i])->name);
     xb_lines_put(&f->lines, ")");
     if (unit->is_function)
@@ -79,15 +80,24 @@ static void declare_interface(xb_fortran *f, const xb_source_unit *unit)
     }
 }
 
+static void declare_context(xb_fortran *f, const xb_source_unit *unit)
+{
+    if (xb_fortran_has_context(f, unit))
+        xb_lines_say(&f->lines, "type(tape_context), intent(inout) :: context");
+}
+
 static void put_interface(xb_fortran *f, const xb_source_unit *unit)
 {
     f->at = &unit->routine->node;
     put_head(f, unit);
     f->lines.depth++;
+    if (xb_fortran_has_context(f, unit))
+        xb_lines_say(&f->lines, "use xaif_tape, only: tape_context");
     if (unit->imports) {
         xb_lines_put(&f->lines, "import");
         xb_fortran_end_line(f);
     }
+    declare_context(f, unit);
     declare_interface(f, unit);
     f->lines.depth--;
     xb_lines_put(&f->lines, "end %s %s", unit->is_function ? "function" : "subroutine", unit->name);
@@ -169,12 +179,13 @@ static void put_unit(xb_fortran *f, const xb_source_unit *unit)
         put_surroundings(f, unit);
     else
         xb_fortran_text(f, unit->uses);
+    declare_context(f, unit);
     xb_fortran_declare_all(f, &unit->declared);
     xb_fortran_commons(f, &unit->commons);
     xb_fortran_shares(f, &unit->shares);
     if (unit->is_loose)
         put_own_interfaces(f, unit);
-    if (unit->declared.count > 0 && unit->statements.count > 0)
+    if ((unit->declared.count > 0 || xb_fortran_has_context(f, unit)) && unit->statements.count > 0)
         xb_lines_skip(&f->lines);
     xb_fortran_statements(f, unit);
     f->lines.depth--;
@@ -288,6 +299,11 @@ static void put_module(xb_fortran *f)
 
 static void put_program(xb_fortran *f)
 {
+    const xb_source *source = f->source;
+    if (source->has_tape && source->options.embeds_run_time) {
+        f->lines.count += xb_source_put_run_time(&xb_fortran_language, f->lines.out);
+        xb_lines_skip(&f->lines);
+    }
     put_all_block_data(f);
     if (has_module(f->source))
         put_module(f);
@@ -298,14 +314,47 @@ static void put_program(xb_fortran *f)
  */
 
 /* What the module of the run time declares. */
-static const char *const tape_names[] = {
-    "tape",         "checkpoints",  "xaif_tape",    "tape_stack",     "tape_error_handler",
-    "tape_run",     "tape_grow",    "tape_shrink",  "tape_turn",      "tape_is_empty",
-    "tape_size",    "tape_peak",    "tape_reset",   "tape_in_memory", "tape_put_r4",
-    "tape_put_r8",  "tape_put_c4",  "tape_put_c8",  "tape_put_i1",    "tape_put_i2",
-    "tape_put_i4",  "tape_put_i8",  "tape_put_l",   "tape_put_s",     "tape_take_r4",
-    "tape_take_r8", "tape_take_c4", "tape_take_c8", "tape_take_i1",   "tape_take_i2",
-    "tape_take_i4", "tape_take_i8", "tape_take_l",  "tape_take_s",    NULL};
+static const char *const tape_names[] = {"tape",
+                                         "checkpoints",
+                                         "xaif_tape",
+                                         "tape_stack",
+                                         "tape_error_handler",
+                                         "tape_run",
+                                         "tape_grow",
+                                         "tape_shrink",
+                                         "tape_turn",
+                                         "tape_is_empty",
+                                         "tape_size",
+                                         "tape_peak",
+                                         "tape_reset",
+                                         "tape_in_memory",
+                                         "tape_put_r4",
+                                         "tape_put_r8",
+                                         "tape_put_c4",
+                                         "tape_put_c8",
+                                         "tape_put_i1",
+                                         "tape_put_i2",
+                                         "tape_put_i4",
+                                         "tape_put_i8",
+                                         "tape_put_l",
+                                         "tape_put_s",
+                                         "tape_take_r4",
+                                         "tape_take_r8",
+                                         "tape_take_c4",
+                                         "tape_take_c8",
+                                         "tape_take_i1",
+                                         "tape_take_i2",
+                                         "tape_take_i4",
+                                         "tape_take_i8",
+                                         "tape_take_l",
+                                         "tape_take_s",
+                                         "tape_context",
+                                         "tape_handler",
+                                         "tape_check_put",
+                                         "tape_check_take",
+                                         "tape_check_empty",
+                                         "context",
+                                         NULL};
 
 static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output)
 {

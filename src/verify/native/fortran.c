@@ -153,11 +153,17 @@ static const xb_native_slot *slot_at(const xb_native_way *way, uint32_t position
     return NULL;
 }
 
+static bool has_context_of(const writing *w, const xb_source_unit *unit)
+{
+    return unit->has_tape && w->way->module->source.options.has_tape_argument;
+}
+
 /* After one that is absent, arguments have their names. */
 static void put_arguments(const writing *w, const xb_source_unit *unit)
 {
-    bool by_name = false;
-    const char *separator = "";
+    bool by_name = false, has_context = has_context_of(w, unit);
+    const char *separator = has_context ? ", " : "";
+    xb_output_put(w->output, has_context ? "context" : "");
     for (size_t i = 0; i < unit->formals.count - unit->is_function; i++) {
         const xb_source_variable *formal = unit->formals.items[i];
         const xb_native_slot *slot = slot_at(w->way, formal->position);
@@ -190,20 +196,25 @@ static void put_way(const writing *w)
 {
     const xb_native_way *way = w->way;
     const bool has_tape = way->module->source.has_tape;
+    const bool has_context = has_tape && way->module->source.options.has_tape_argument;
     xb_output_format(w->output, "\n  subroutine way_%zu()\n", way->number);
     if (has_tape)
-        xb_output_put(w->output, "    use xaif_tape, only: tape, checkpoints, tape_is_empty\n");
+        xb_output_format(w->output, "    use xaif_tape, only: tape_is_empty, %s\n",
+                         has_context ? "tape_context" : "tape, checkpoints");
     put_uses(w);
     put_declarations(w);
+    xb_output_put(w->output, has_context ? "    type(tape_context) :: context\n" : "");
     xb_output_char(w->output, '\n');
     for (size_t i = 0; i < way->setup.count; i++)
-        xb_output_format(w->output, "    call s%zu()\n", i + 1);
+        xb_output_format(w->output, "    call s%zu(%s)\n", i + 1,
+                         has_context_of(w, way->setup.items[i]) ? "context" : "");
     put_all(w, put_read);
     for (size_t i = 0; i < way->units.count; i++)
         put_call(w, i);
     if (has_tape)
-        xb_output_put(w->output,
-                      "    write (*, '(l1)') tape_is_empty(tape) .and. tape_is_empty(checkpoints)\n");
+        xb_output_format(w->output, "    write (*, '(l1)') %s\n",
+                         has_context ? "tape_is_empty(context)"
+                                     : "tape_is_empty(tape) .and. tape_is_empty(checkpoints)");
     xb_output_format(w->output, "  end subroutine way_%zu\n", way->number);
 }
 

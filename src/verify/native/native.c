@@ -73,6 +73,7 @@ xb_native *xb_native_create(xb_arena *arena, xb_diagnostics *diagnostics, const 
                             .settings = *settings,
                             .lines = xb_arena_create(xb_arena_failure(arena)),
                             .language = xb_native_language_of(settings->language)};
+    b.native->settings.writing.embeds_run_time = false;
     if (!b.native->lines)
         return NULL;
     return b.native;
@@ -140,7 +141,7 @@ static xb_status write(xb_native *native, xb_native_module *module)
     program->diagnostics = native->diagnostics;
     native->analyses = xb_analyses_create(native->arena, program, module->subject->catalogue);
     xb_status status = xb_source_make(native->analyses, native->arena, native->lines,
-                                      native->language->source, &module->source);
+                                      native->language->source, &native->settings.writing, &module->source);
     keep_apart(native, &module->source, (size_t)native->modules.count + 1);
     if (!status)
         status = xb_source_put(&module->source, native->language->source, native->arena, native->lines,
@@ -415,8 +416,8 @@ static const char *source_of(xb_native *native, const xb_list *modules, size_t *
     bool has_tape = false;
     for (size_t i = 0; i < modules->count; i++)
         has_tape = has_tape || ((const xb_native_module *)modules->items[i])->source.has_tape;
-    for (size_t i = 0; has_tape && !native->language->header && native->language->source->run_time[i]; i++)
-        xb_output_put(output, native->language->source->run_time[i]);
+    if (has_tape && !native->language->header)
+        xb_source_put_run_time(native->language->source, output);
     for (size_t i = 0; i < modules->count; i++) {
         const xb_native_module *module = modules->items[i];
         xb_output_bytes(output, module->text, module->length);
@@ -432,8 +433,8 @@ static void write_header(xb_native *native)
     const xb_native_language *language = native->language;
     xb_text *text = xb_text_create(native->arena);
     size_t length = 0;
-    for (size_t i = 0; language->header && language->source->run_time[i]; i++)
-        xb_output_put(xb_text_output(text), language->source->run_time[i]);
+    if (language->header)
+        xb_source_put_run_time(language->source, xb_text_output(text));
     const char *bytes = xb_text_join(text, &length);
     const int number = language->header
                            ? xb_native_write(native->arena, native->folder, language->header, bytes, length)

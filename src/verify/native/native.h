@@ -13,6 +13,7 @@
 
 #include <signal.h>
 
+#include "languages/code/options.h"
 #include "verify/verdict.h"
 
 #ifdef __cplusplus
@@ -58,6 +59,7 @@ typedef struct xb_native_settings {
     const char *language; /**< one of xb_native_languages */
     const char
         *compiler; /**< the command, maybe with options; NULL: by the environment, else the usual one */
+    xb_source_options writing; /**< how programs are written; the run time is beside them in any case */
     const volatile sig_atomic_t *stop; /**< it ends as soon as this is not 0; may be NULL */
 } xb_native_settings;
 
