@@ -86,7 +86,7 @@ static void format_long(xb_output *output, size_t length, const char *format, va
     free(text);
 }
 
-void xb_output_vformat(xb_output *output, const char *format, va_list arguments)
+static void put_formatted(xb_output *output, const char *format, va_list arguments)
 {
     if (output->error)
         return;
@@ -101,6 +101,30 @@ void xb_output_vformat(xb_output *output, const char *format, va_list arguments)
     else
         format_long(output, (size_t)length, format, again);
     va_end(again);
+}
+
+/* Puts what needs no printf: texts, and what stands between. @return the rest of the format */
+static const char *put_texts(xb_output *output, const char *format, va_list *arguments)
+{
+    for (;;) {
+        size_t length = strcspn(format, "%");
+        xb_output_bytes(output, format, length);
+        format += length;
+        if (format[0] != '%' || format[1] != 's')
+            return format;
+        xb_output_put(output, va_arg(*arguments, const char *));
+        format += 2;
+    }
+}
+
+void xb_output_vformat(xb_output *output, const char *format, va_list arguments)
+{
+    va_list rest;
+    va_copy(rest, arguments);
+    format = put_texts(output, format, &rest);
+    if (*format)
+        put_formatted(output, format, rest);
+    va_end(rest);
 }
 
 /* Whether something else stands for a byte in XML: none of these is above 63. */

@@ -58,6 +58,22 @@ xb_output *xb_text_output(xb_text *text)
     return &text->output;
 }
 
+const char *xb_text_peek(xb_text *text, size_t *length)
+{
+    if (text->pieces.count > 0 || text->output.used == BUFFER)
+        return xb_text_join(text, length);
+    text->buffer[text->output.used] = '\0';
+    *length = text->output.used;
+    return text->buffer;
+}
+
+void xb_text_clear(xb_text *text)
+{
+    text->output.used = 0;
+    text->pieces = (xb_vector){0}; /* what it has grown into may be gone */
+    text->length = 0;
+}
+
 const char *xb_text_join(xb_text *text, size_t *length)
 {
     if (xb_output_flush(&text->output) != 0)

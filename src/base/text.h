@@ -32,6 +32,12 @@ xb_output *xb_text_output(xb_text *text);
  */
 const char *xb_text_join(xb_text *text, size_t *length);
 
+/** The same, but without a copy if it is short: what is put later may change it. */
+const char *xb_text_peek(xb_text *text, size_t *length);
+
+/** Makes a text an empty one again: then the arena may be released to a mark that is newer than the text. */
+void xb_text_clear(xb_text *text);
+
 #ifdef __cplusplus
 }
 #endif

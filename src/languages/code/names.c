@@ -93,8 +93,10 @@ static const char *legal(const xb_source_maker *maker, const char *stem)
 {
     size_t length = strlen(stem), limit = maker->language->name_limit - 8;
     bool starts = isalpha((unsigned char)stem[0]);
-    char *name = xb_arena_format(maker->arena, "%s%.*s", starts ? "" : "v_",
-                                 (int)(length < limit ? length : limit), stem);
+    if (length > limit)
+        length = limit;
+    char *name = starts ? xb_arena_copy_text(maker->arena, stem, length)
+                        : xb_arena_format(maker->arena, "v_%.*s", (int)length, stem);
     for (char *c = name; *c; c++) {
         if (!isalnum((unsigned char)*c))
             *c = '_';
@@ -121,11 +123,13 @@ static bool is_free(namer *n, const char *name, const xb_source_unit *unit)
 
 static const char *take(namer *n, const char *stem, const xb_source_unit *unit)
 {
-    const char *name = legal(n->maker, stem), *tried = name;
+    const char *name = legal(n->maker, stem), *tried = NULL;
     uint64_t home = unit ? (uint64_t)unit->number + 1 : 0;
     uint32_t stem_index = xb_names_get(n->names, name)->index;
     uintptr_t number = (uintptr_t)xb_map_get(&n->next, stem_index, home);
-    while (!is_free(n, tried, unit))
+    if (number == 0 && is_free(n, name, unit))
+        tried = name;
+    while (!tried || (tried != name && !is_free(n, tried, unit)))
         tried = xb_arena_format(n->maker->arena, "%s_%zu", name, (size_t)++number);
     xb_map_put(n->maker->arena, &n->next, stem_index, home, (void *)number);
     xb_map_put(n->maker->arena, &n->taken, xb_names_get(n->names, tried)->index, home, n);

@@ -22,17 +22,13 @@ enum {
 /* ---- lines ----------------------------------------------------------------------------------------------
  */
 
-static void begin_line(xb_lines *lines)
-{
-    xb_arena_reset(lines->arena);
-    lines->text = xb_text_create(lines->arena);
-    lines->line = xb_text_output(lines->text);
-}
-
 xb_lines xb_lines_begin(const xb_line_style *style, xb_arena *arena, xb_output *out)
 {
     xb_lines lines = {.style = style, .out = out, .arena = arena};
-    begin_line(&lines);
+    xb_arena_reset(arena);
+    lines.text = xb_text_create(arena);
+    lines.line = xb_text_output(lines.text);
+    lines.begin = xb_arena_mark_now(arena);
     return lines;
 }
 
@@ -65,7 +61,7 @@ static void put_piece(xb_lines *lines, size_t indent, const char *text, size_t l
 size_t xb_lines_end(xb_lines *lines)
 {
     size_t length = 0, count = 0;
-    const char *text = xb_text_join(lines->text, &length);
+    const char *text = xb_text_peek(lines->text, &length);
     size_t indent = indent_of(lines, text);
     do {
         size_t room = COLUMNS - indent - strlen(lines->style->continued);
@@ -75,7 +71,8 @@ size_t xb_lines_end(xb_lines *lines)
         length -= taken;
         indent += count++ == 0 ? lines->style->more : 0;
     } while (length > 0);
-    begin_line(lines);
+    xb_text_clear(lines->text);
+    xb_arena_release(lines->arena, lines->begin);
     return count;
 }
 

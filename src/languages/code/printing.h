@@ -27,9 +27,10 @@ typedef struct xb_line_style {
 typedef struct xb_lines {
     const xb_line_style *style;
     xb_output *out;  /**< where lines go */
-    xb_arena *arena; /**< for the line at hand: it is reset with each */
+    xb_arena *arena; /**< for the line at hand: what it has made is freed with it */
     xb_text *text;   /**< the line at hand */
     xb_output *line; /**< where it is written to */
+    xb_arena_mark begin; /**< what the arena has before the line */
     size_t depth;    /**< how many constructs are open */
     uint64_t count;  /**< lines so far */
 } xb_lines;

@@ -202,10 +202,10 @@ bool xb_fortran_is_intrinsic(const char *name)
                                        "associated", "logical", "kind",     "if",     "do",   "end",
                                        "call",       "else",    "contains", "return", NULL};
     for (size_t i = 0; i < XB_INTRINSIC_COUNT; i++)
-        if (rows[i].text && strcmp(rows[i].text, name) == 0)
+        if (rows[i].text && *rows[i].text == *name && strcmp(rows[i].text, name) == 0)
             return true;
     for (size_t i = 0; more[i]; i++)
-        if (strcmp(more[i], name) == 0)
+        if (*more[i] == *name && strcmp(more[i], name) == 0)
             return true;
     return false;
 }
