@@ -9,6 +9,7 @@
 typedef struct lifting {
     xb_source_maker *maker;
     xb_arena *arena;
+    xb_list open;    /* xb_source_expression, while one is walked */
     xb_list *wanted; /* by number of the unit: xb_source_variable from around it */
     xb_map seen;     /* xb_source_variable that one from around is within a unit, by both */
 } lifting;
@@ -37,15 +38,15 @@ typedef void visit(lifting *l, xb_source_unit *unit, xb_source_expression *e);
 /* Visits an expression and its operands, which may not nest: they are listed. */
 static void walk(lifting *l, xb_source_unit *unit, const xb_source_expression *root, visit *to)
 {
-    xb_list open = {0};
+    xb_list *open = &l->open;
     if (root)
-        xb_list_append(l->arena, &open, root);
-    while (open.count > 0) {
-        xb_source_expression *e = open.items[--open.count];
+        xb_list_append(l->arena, open, root);
+    while (open->count > 0) {
+        xb_source_expression *e = open->items[--open->count];
         to(l, unit, e);
         for (size_t i = 0; i < e->count; i++)
             if (e->operands[i])
-                xb_list_append(l->arena, &open, e->operands[i]);
+                xb_list_append(l->arena, open, e->operands[i]);
     }
 }
 
@@ -185,9 +186,19 @@ static void add_formals(lifting *l, xb_source_unit *unit)
     unit->formals = formals;
 }
 
+static bool any_lies_within(const xb_list *units)
+{
+    for (size_t i = 0; i < units->count; i++)
+        if (((const xb_source_unit *)units->items[i])->host)
+            return true;
+    return false;
+}
+
 void xb_source_lift(xb_source_maker *maker)
 {
     const xb_list *units = &maker->source->units;
+    if (!any_lies_within(units))
+        return;
     lifting l = {.maker = maker, .arena = maker->arena};
     l.wanted = xb_arena_array(l.arena, units->count, sizeof *l.wanted);
     for (size_t i = 0; i < units->count; i++)
