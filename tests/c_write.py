@@ -79,10 +79,18 @@ def argument(parameter, name, extents):
     return name if extents else f'&{name}' if '*' in parameter else name
 
 
+def plain(name):
+    """X_b of OpenAD_X_1_b."""
+    return re.sub(r'_\d+(?=_[bd]\d*$)', '', re.sub('^OpenAD_', '', name))
+
+
 def call(program, source, routine, like):
     """A call with the variables of the main program, which are named as the arguments of a routine are."""
     listed, taped = parameters(source, name_of(source, routine))
-    formals = [formal for formal, _ in like.formals]
+    names = {text.split('*')[-1].split()[-1] for text in listed}
+    derivatives = set(program.derivatives.values())
+    # derivatives that a routine has nothing to do with are no arguments of it
+    formals = [formal for formal, _ in like.formals if formal.name not in derivatives or plain(formal.name) in names]
     if len(listed) != len(formals):
         raise RuntimeError(f'{routine} has other arguments')
     passed = [argument(text, f'v_{formal.name}', extents_of(program, formal)) for text, formal in zip(listed, formals)]

@@ -166,8 +166,8 @@ typedef struct xb_c_writer {
 /** The statements of the unit at hand. (statements.c) */
 void xb_c_statements(xb_c_writer *w);
 
-/** What is given back at the end of a unit, and what it returns. */
-void xb_c_leave(xb_c_writer *w);
+/** What is given back before a unit is left, and what it returns. @param ends it ends there */
+void xb_c_leave(xb_c_writer *w, bool ends);
 
 /** Whether a local array is too large for the stack. */
 bool xb_c_is_large(const xb_source_variable *variable);

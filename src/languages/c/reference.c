@@ -22,6 +22,11 @@ xb_c_passing xb_c_passing_of(const xb_source_variable *formal)
     return formal->reshaped ? XB_C_BY_REFERENCE : XB_C_BY_DESCRIPTOR;
 }
 
+bool xb_c_is_needless(const xb_source_variable *formal)
+{
+    return !formal->live && !formal->is_result && xb_c_passing_of(formal) == XB_C_BY_VALUE;
+}
+
 bool xb_c_has_descriptor(const xb_source_variable *variable)
 {
     return variable->rank > 0 && !variable->bounds;

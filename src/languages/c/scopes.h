@@ -35,9 +35,6 @@ typedef struct xb_c_scopes {
 /** Finds out where to declare the variables of a unit: their notes are made. */
 xb_c_scopes xb_c_find_scopes(xb_arena *arena, const xb_source_unit *unit);
 
-/** Notes which variables of a program are used, other than by being passed to arguments that are not. */
-void xb_c_find_live(const xb_source *source);
-
 /** Notes which arguments may share storage with others, or with what a callee knows otherwise. */
 void xb_c_find_overlaps(xb_arena *arena, const xb_source *source);
 

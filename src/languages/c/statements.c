@@ -358,7 +358,7 @@ static void put_statement(xb_c_writer *w, size_t i)
         put_expression(w, s->value, XB_C_ANY);
         xb_lines_put(&w->c.lines, ");");
         break;
-    case XB_SOURCE_RETURN: xb_c_leave(w); return;
+    case XB_SOURCE_RETURN: xb_c_leave(w, false); return;
     case XB_SOURCE_LABEL: xb_lines_put(&w->c.lines, "label_%lld:;", (long long)s->number); break;
     case XB_SOURCE_JUMP: xb_lines_put(&w->c.lines, "goto label_%lld;", (long long)s->number); break;
     case XB_SOURCE_JUMP_IF:

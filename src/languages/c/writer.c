@@ -207,7 +207,7 @@ static void put_head(xb_c_writer *w, const xb_source_unit *unit)
     xb_lines_put(&w->c.lines, count == 0 && !unit->has_tape ? "void)" : ")");
 }
 
-void xb_c_leave(xb_c_writer *w)
+void xb_c_leave(xb_c_writer *w, bool ends)
 {
     const xb_source_unit *unit = w->c.unit;
     for (size_t i = 0; i < unit->locals.count; i++) {
@@ -220,10 +220,9 @@ void xb_c_leave(xb_c_writer *w)
         xb_lines_end(&w->c.lines);
     }
     if (result_of(unit))
-        xb_lines_put(&w->c.lines, "return %s;", result_of(unit)->name);
-    else
-        xb_lines_put(&w->c.lines, "return;");
-    xb_lines_end(&w->c.lines);
+        xb_lines_say(&w->c.lines, "return %s;", result_of(unit)->name);
+    else if (!ends)
+        xb_lines_say(&w->c.lines, "return;");
 }
 
 static bool gives_back(const xb_source_unit *unit)
@@ -252,7 +251,7 @@ static void put_unit(xb_c_writer *w, const xb_source_unit *unit)
     bool returned =
         all->count > 0 && ((const xb_source_statement *)all->items)[all->count - 1].kind == XB_SOURCE_RETURN;
     if (!returned && (result_of(unit) || gives_back(unit)))
-        xb_c_leave(w);
+        xb_c_leave(w, true);
     w->c.lines.depth--;
     xb_lines_say(&w->c.lines, "}");
 }
@@ -356,7 +355,6 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
     xb_c_check_facts(&w.c);
     if (w.c.status)
         return w.c.status;
-    xb_c_find_live(source);
     xb_c_find_overlaps(arena, source);
     put_program(&w, output);
     return w.c.status;
@@ -372,4 +370,5 @@ const xb_source_language xb_c_language = {.id = "c",
                                           .is_reserved = xb_c_is_reserved,
                                           .lacks_nesting = true,
                                           .lacks_arrays = true,
+                                          .passes_anything = true,
                                           .put = put};

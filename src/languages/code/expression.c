@@ -80,13 +80,65 @@ const xb_source_expression *xb_source_relation(xb_arena *arena, xb_intrinsic_cod
     return made;
 }
 
+/* What holds if a comparison does not: of real numbers, that is known of equality only, since some are none.
+ */
+static xb_intrinsic_code opposite_of(const xb_source_expression *e)
+{
+    static const struct opposite {
+        xb_intrinsic_code a, b;
+        bool of_reals;
+    } opposites[] = {{XB_INTRINSIC_EQUAL, XB_INTRINSIC_NOT_EQUAL, true},
+                     {XB_INTRINSIC_LESS_THAN, XB_INTRINSIC_GREATER_OR_EQUAL, false},
+                     {XB_INTRINSIC_GREATER_THAN, XB_INTRINSIC_LESS_OR_EQUAL, false}};
+    bool of_integers = e->kind == XB_SOURCE_OPERATION && e->count == 2 &&
+                       e->operands[0]->type == XB_TYPE_INTEGER && e->operands[1]->type == XB_TYPE_INTEGER;
+    for (size_t i = 0; i < sizeof opposites / sizeof *opposites && e->kind == XB_SOURCE_OPERATION; i++) {
+        if (!opposites[i].of_reals && !of_integers)
+            continue;
+        if (e->intrinsic == opposites[i].a || e->intrinsic == opposites[i].b)
+            return e->intrinsic == opposites[i].a ? opposites[i].b : opposites[i].a;
+    }
+    return XB_INTRINSIC_NONE;
+}
+
+static const xb_source_expression *as_relation(xb_arena *arena, const xb_source_expression *relation,
+                                               xb_intrinsic_code code)
+{
+    xb_source_expression *made = xb_arena_alloc(arena, sizeof *made);
+    *made = *relation;
+    made->intrinsic = code;
+    made->text = xb_intrinsic_facts_of(code)->name;
+    return made;
+}
+
 const xb_source_expression *xb_source_negation(xb_arena *arena, const xb_source_expression *expression)
 {
+    xb_intrinsic_code code = opposite_of(expression);
+    if (expression->kind == XB_SOURCE_OPERATION && expression->intrinsic == XB_INTRINSIC_NOT)
+        return expression->operands[0];
+    if (code != XB_INTRINSIC_NONE)
+        return as_relation(arena, expression, code);
     xb_source_expression *made = xb_source_new(arena, XB_SOURCE_OPERATION, XB_TYPE_BOOL, 0, expression->rank);
     made->intrinsic = XB_INTRINSIC_NOT;
     xb_source_take_operands(arena, made, 1);
     xb_source_set_operand(made, 0, expression);
     return made;
+}
+
+bool xb_source_calls(xb_arena *arena, const xb_source_expression *expression)
+{
+    xb_list open = {0};
+    if (expression)
+        xb_list_append(arena, &open, expression);
+    while (open.count > 0) {
+        const xb_source_expression *e = open.items[--open.count];
+        if (e->kind == XB_SOURCE_FUNCTION)
+            return true;
+        for (size_t i = 0; i < e->count; i++)
+            if (e->operands[i])
+                xb_list_append(arena, &open, e->operands[i]);
+    }
+    return false;
 }
 
 /* ---- leaves -------------------------------------------------------------------------------------------- */

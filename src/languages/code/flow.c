@@ -581,6 +581,25 @@ static void make_plainly(walk *w, uint32_t v)
     }
 }
 
+/* Whether a jump is to what comes next. */
+static bool leads_on(const xb_vector *all, size_t i)
+{
+    const xb_source_statement *jump = &((const xb_source_statement *)all->items)[i];
+    return i + 1 < all->count && jump[1].kind == XB_SOURCE_LABEL && jump[1].number == jump->number;
+}
+
+/* Of two jumps, the first to what comes after the second, the second becomes the first one's opposite. */
+static void turn_jump(xb_source_maker *maker, const xb_vector *all, size_t i)
+{
+    xb_source_statement *first = &((xb_source_statement *)all->items)[i];
+    if (first->kind != XB_SOURCE_JUMP_IF || i + 2 >= all->count || first[1].kind != XB_SOURCE_JUMP ||
+        first[2].kind != XB_SOURCE_LABEL || first[2].number != first->number)
+        return;
+    first->value = xb_source_negation(maker->arena, first->value);
+    first->number = first[1].number;
+    first[1].number = first[2].number;
+}
+
 /* Jumps to what comes next go, and then labels that nothing jumps to. */
 static void tidy_jumps(xb_source_maker *maker)
 {
@@ -591,8 +610,8 @@ static void tidy_jumps(xb_source_maker *maker)
     for (size_t i = 0; i < all->count; i++) {
         const xb_source_statement *next = &statements[i];
         bool is_jump = next->kind == XB_SOURCE_JUMP || next->kind == XB_SOURCE_JUMP_IF;
-        bool goes_on = next->kind == XB_SOURCE_JUMP && i + 1 < all->count &&
-                       next[1].kind == XB_SOURCE_LABEL && next[1].number == next->number;
+        turn_jump(maker, all, i);
+        bool goes_on = next->kind == XB_SOURCE_JUMP && leads_on(all, i);
         if (is_jump && !goes_on)
             xb_map_put(maker->arena, &used, (uint64_t)next->number, 0, maker);
         if (!goes_on)

@@ -167,6 +167,9 @@ static void add_formals(lifting *l, xb_source_unit *unit)
     const xb_list *wanted = wanted_by(l, unit);
     xb_list formals = {0};
     size_t own = unit->formals.count - unit->is_function;
+    uint32_t last = 0;
+    for (size_t i = 0; i < unit->formals.count; i++)
+        last = ((const xb_source_variable *)unit->formals.items[i])->position;
     for (size_t i = 0; i < own; i++)
         xb_list_append(l->arena, &formals, unit->formals.items[i]);
     for (size_t i = 0; i < wanted->count; i++) {
@@ -174,6 +177,7 @@ static void add_formals(lifting *l, xb_source_unit *unit)
         *made = *outer;
         made->home = unit;
         made->is_result = false;
+        made->position = last + (uint32_t)i + 1;
         made->reshaped = outer->reshaped || outer->allocatable || outer->pointer;
         xb_list_append(l->arena, &formals, made);
         xb_list_append(l->arena, &l->maker->all, made);
@@ -181,8 +185,6 @@ static void add_formals(lifting *l, xb_source_unit *unit)
     }
     if (unit->is_function)
         xb_list_append(l->arena, &formals, unit->formals.items[own]);
-    for (uint32_t i = 0; i < formals.count; i++)
-        ((xb_source_variable *)formals.items[i])->position = i + 1;
     unit->formals = formals;
 }
 
@@ -194,13 +196,26 @@ static bool any_lies_within(const xb_list *units)
     return false;
 }
 
+/* One more than the largest number of a unit. */
+static size_t numbers_of(const xb_source *source)
+{
+    const xb_list *lists[] = {&source->units, &source->externals};
+    size_t numbers = 0;
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        for (size_t i = 0; i < lists[l]->count; i++) {
+            size_t number = ((const xb_source_unit *)lists[l]->items[i])->number;
+            numbers = number >= numbers ? number + 1 : numbers;
+        }
+    return numbers;
+}
+
 void xb_source_lift(xb_source_maker *maker)
 {
     const xb_list *units = &maker->source->units;
     if (!any_lies_within(units))
         return;
     lifting l = {.maker = maker, .arena = maker->arena};
-    l.wanted = xb_arena_array(l.arena, units->count, sizeof *l.wanted);
+    l.wanted = xb_arena_array(l.arena, numbers_of(maker->source), sizeof *l.wanted);
     for (size_t i = 0; i < units->count; i++)
         walk_unit(&l, units->items[i], collect);
     for (bool again = true; again;) {

@@ -82,6 +82,9 @@ void xb_source_take_operands(xb_arena *arena, xb_source_expression *made, size_t
 /** Sets an operand, counted from 0. @param operand NULL: there is none */
 void xb_source_set_operand(xb_source_expression *made, size_t i, const xb_source_expression *operand);
 
+/** Whether an expression calls a function of the program. @param arena for what is needed under way */
+bool xb_source_calls(xb_arena *arena, const xb_source_expression *expression);
+
 /** All of a variable. */
 const xb_source_expression *xb_source_whole(xb_arena *arena, xb_source_variable *variable);
 
@@ -127,6 +130,16 @@ void xb_maker_declare(xb_source_maker *maker, xb_source_variable *variable);
 
 /** The expressions of the declarations of all variables, and the order of declarations. */
 void xb_maker_declarations(xb_source_maker *maker);
+
+/* ---- what is used (arguments.c) ---- */
+
+/** Notes which variables are used, other than by being passed to arguments that are not, or assigned to what
+ * is not. Derivatives that are not used are no arguments any more, and local variables that are not are gone.
+ */
+void xb_source_leave_out_unused(xb_source_maker *maker);
+
+/** Whether a variable is local, and has its storage for itself. */
+bool xb_source_is_private(const xb_source_variable *variable);
 
 /* ---- loops (scalars.c) ---- */
 

@@ -89,6 +89,18 @@ static const xb_name *module_of(const xb_source *source)
     return found;
 }
 
+/* Without what is around its letters and digits. */
+static const char *bare(const xb_source_maker *maker, const char *name)
+{
+    const char *begin = name;
+    while (*begin && !isalnum((unsigned char)*begin))
+        begin++;
+    size_t length = strlen(begin);
+    while (length > 0 && !isalnum((unsigned char)begin[length - 1]))
+        length--;
+    return length > 0 ? xb_arena_copy_text(maker->arena, begin, length) : "program";
+}
+
 static const char *legal(const xb_source_maker *maker, const char *stem)
 {
     size_t length = strlen(stem), limit = maker->language->name_limit - 8;
@@ -144,7 +156,7 @@ static void name_variables(namer *n, const xb_list *variables, const xb_source_u
             continue;
         if (!variable->name)
             variable->name =
-                take(n, variable->symbol ? stem_of(n->maker, variable->symbol) : variable->stem, unit);
+                take(n, variable->stem ? variable->stem : stem_of(n->maker, variable->symbol), unit);
     }
 }
 
@@ -231,7 +243,7 @@ void xb_source_name(xb_source_maker *maker)
     }
     const xb_name *name = maker->program->program_name, *module = module_of(source);
     const char *usual =
-        xb_arena_format(maker->arena, "%s_module", name && name->length ? name->text : "program");
+        xb_arena_format(maker->arena, "%s_module", bare(maker, name && name->length ? name->text : ""));
     source->name = take(&n, module ? module->text : usual, NULL);
     name_variables(&n, &source->globals, NULL);
     for (size_t i = 0; i < source->externals.count; i++)

@@ -509,6 +509,7 @@ static void settle(xb_source_maker *maker)
 {
     const xb_list *units = &maker->source->units;
     spread(maker);
+    xb_source_leave_out_unused(maker);
     if (maker->language->lacks_nesting)
         xb_source_lift(maker);
     for (size_t i = 0; i < units->count; i++) {

@@ -49,7 +49,7 @@ typedef struct xb_source_variable {
     size_t initial_count;
     const struct xb_source_variable *same; /**< the variable that this one is by another symbol, or NULL */
     const char *length;                    /**< of a text: number of characters, "*" or ":"; NULL: 1 */
-    uint32_t position;                     /**< of a formal argument, from 1; 0: it is none */
+    uint32_t position;                     /**< of a formal argument in the document, from 1; 0: it is none */
     xb_intent intent;                      /**< of a formal argument: XB_INTENT_IN if it is never written */
     bool optional : 1;                     /**< a formal argument that may be absent */
     bool pointer : 1;
@@ -68,7 +68,7 @@ typedef struct xb_source_variable {
     bool is_counting : 1;   /**< private: a counted loop of it is open */
     bool is_derivative : 1; /**< it holds derivatives: zero when a program begins, if it is global */
     bool may_overlap : 1;   /**< of a formal argument: calls may pass what others of them have, too */
-    bool live : 1;          /**< a printer's own: it is used, other than by being passed to what is not */
+    bool live : 1;          /**< it is used, other than by being passed to what is not */
     bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
     void *note;             /**< a printer's own */
 } xb_source_variable;
@@ -197,7 +197,7 @@ typedef struct xb_source_unit {
     bool recursive;              /**< it may call itself */
     bool is_used;                /**< private: it is called, or can be called from outside */
     bool has_tape;               /**< it, or what it calls, has to do with the tape or the checkpoints */
-    xb_list formals;             /**< xb_source_variable */
+    xb_list formals;             /**< xb_source_variable, those that are arguments in code */
     xb_list locals;              /**< xb_source_variable, those that are used */
     xb_list commons;             /**< xb_source_common */
     xb_vector shares;            /**< xb_source_share */
@@ -236,6 +236,7 @@ typedef struct xb_source_language {
     bool lacks_nesting;            /**< routines do not lie within others */
     bool lacks_arrays; /**< array statements become loops; what tapes and checkpoints hold, and arguments, are
                           elements that lie one after the other, or whole variables and plain sections */
+    bool passes_anything; /**< what is passed to an argument that is a value and not used may be anything */
     /** Prints a program in its statement form, in which notes may be made.
      * @param lines an arena for the line at hand
      * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED, reported: then what is put is of no use */

@@ -30,32 +30,15 @@ static bool is_end_of_loop(const xb_source_statement *statement)
 /* ---- what puts something on a stack ---------------------------------------------------------------------
  */
 
-/* Whether an expression calls a function of the program. */
-static bool calls(xb_source_maker *maker, const xb_source_expression *expression)
-{
-    xb_list open = {0};
-    if (expression)
-        xb_list_append(maker->arena, &open, (void *)expression);
-    while (open.count > 0) {
-        const xb_source_expression *e = open.items[--open.count];
-        if (e->kind == XB_SOURCE_FUNCTION)
-            return true;
-        for (size_t i = 0; i < e->count; i++)
-            if (e->operands[i])
-                xb_list_append(maker->arena, &open, (void *)e->operands[i]);
-    }
-    return false;
-}
-
 static bool calls_any(xb_source_maker *maker, const xb_source_statement *s)
 {
     const xb_source_expression *parts[] = {s->target, s->value,     s->first, s->last,
                                            s->step,   s->condition, s->update};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (calls(maker, parts[i]))
+        if (xb_source_calls(maker->arena, parts[i]))
             return true;
     for (size_t i = 0; s->arguments && i < s->count; i++)
-        if (calls(maker, s->arguments[i]))
+        if (xb_source_calls(maker->arena, s->arguments[i]))
             return true;
     return false;
 }

@@ -92,13 +92,18 @@ static void put_attributes(xb_fortran *f, const xb_source_variable *variable)
         xb_lines_put(&f->lines, ", save");
 }
 
-void xb_fortran_declare(xb_fortran *f, const xb_source_variable *variable)
+static void put_type(xb_fortran *f, const xb_source_variable *variable)
 {
     if (variable->is_unsigned)
         xb_fortran_refuse(f, NULL, "an integer without sign");
     xb_fortran_type(f->lines.line, variable->type, variable->bytes);
     if (variable->length)
         xb_lines_put(&f->lines, "(len=%s)", variable->length);
+}
+
+void xb_fortran_declare(xb_fortran *f, const xb_source_variable *variable)
+{
+    put_type(f, variable);
     put_attributes(f, variable);
     xb_lines_put(&f->lines, " :: %s", variable->name);
     put_shape(f, variable);
@@ -112,11 +117,48 @@ void xb_fortran_declare(xb_fortran *f, const xb_source_variable *variable)
     xb_fortran_end_line(f);
 }
 
+/* Whether a type says all that is to be said of a variable, beside its shape. */
+static bool is_plain(const xb_source_variable *variable)
+{
+    return variable->home && variable->position == 0 && !variable->is_result && !variable->same &&
+           !variable->is_early && !variable->parameter && !variable->pointer && !variable->allocatable &&
+           !variable->target && !variable->saved && !variable->in_common && !variable->length &&
+           variable->initial_count == 0;
+}
+
+/* Puts a variable, and those after it of the same type, in one line, which languages limit. */
+static void declare_alike(xb_fortran *f, const xb_list *variables, size_t i)
+{
+    enum { MOST = 100 };
+    const xb_source_variable *first = variables->items[i];
+    const char *before = " :: ";
+    put_type(f, first);
+    for (unsigned count = 0; i < variables->count && count < MOST; i++) {
+        xb_source_variable *next = variables->items[i];
+        if (next->note || !is_plain(next) || next->type != first->type || next->bytes != first->bytes)
+            continue;
+        xb_lines_put(&f->lines, "%s%s", before, next->name);
+        put_shape(f, next);
+        next->note = f;
+        before = ", ";
+        count++;
+    }
+    xb_fortran_end_line(f);
+}
+
 void xb_fortran_declare_all(xb_fortran *f, const xb_list *variables)
 {
     for (size_t i = 0; i < variables->count; i++)
-        if (!((const xb_source_variable *)variables->items[i])->same)
-            xb_fortran_declare(f, variables->items[i]);
+        ((xb_source_variable *)variables->items[i])->note = NULL;
+    for (size_t i = 0; i < variables->count; i++) {
+        const xb_source_variable *variable = variables->items[i];
+        if (variable->same || variable->note)
+            continue;
+        if (is_plain(variable))
+            declare_alike(f, variables, i);
+        else
+            xb_fortran_declare(f, variable);
+    }
 }
 
 void xb_fortran_commons(xb_fortran *f, const xb_list *commons)

@@ -84,18 +84,35 @@ static void add_argument(xb_native *native, xb_native_way *way, const xb_map *de
         slot->bounds[d] = xb_variable_bounds(actual, d);
 }
 
-static void find_slots(xb_native *native, xb_native_way *way)
+static bool is_added(const xb_native_way *way, uint32_t position)
 {
-    const xb_native_module *module = way->module;
-    const xb_source_unit *unit = way->units.items[0];
-    const xb_map derivatives = find_derivatives(native, way);
+    const xb_native_slot *slots = way->slots.items;
+    for (size_t i = 0; i < way->slots.count; i++)
+        if (slots[i].position == position)
+            return true;
+    return false;
+}
+
+/* Routines that are called one after the other have the same arguments, but not each has all of them. */
+static void add_arguments(xb_native *native, xb_native_way *way, const xb_map *derivatives,
+                          const xb_source_unit *unit)
+{
     size_t count = 0;
     xb_variable *const *actuals = xb_drive_arguments(way->drive, &count);
     for (size_t i = 0; i < unit->formals.count; i++) {
         const xb_source_variable *formal = unit->formals.items[i];
-        if (formal->position <= count && actuals[formal->position - 1])
-            add_argument(native, way, &derivatives, formal, actuals[formal->position - 1]);
+        const uint32_t position = formal->position;
+        if (position <= count && actuals[position - 1] && !is_added(way, position))
+            add_argument(native, way, derivatives, formal, actuals[position - 1]);
     }
+}
+
+static void find_slots(xb_native *native, xb_native_way *way)
+{
+    const xb_native_module *module = way->module;
+    const xb_map derivatives = find_derivatives(native, way);
+    for (size_t i = 0; i < way->units.count; i++)
+        add_arguments(native, way, &derivatives, way->units.items[i]);
     for (size_t i = 0; i < module->source.globals.count && !native->status; i++) {
         const xb_source_variable *global = module->source.globals.items[i];
         bool has_value = global->symbol && !global->parameter && !global->same;
