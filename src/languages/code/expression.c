@@ -256,7 +256,7 @@ static const xb_source_expression *make_operation(xb_source_maker *maker, const 
         is_true->text = "1";
         return is_true;
     }
-    return operation;
+    return xb_source_simplified(maker->arena, operation);
 }
 
 static const xb_source_expression *make_one(xb_source_maker *maker, const xb_expression *expression,

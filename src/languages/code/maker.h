@@ -141,6 +141,14 @@ void xb_source_leave_out_unused(xb_source_maker *maker);
 /** Whether a variable is local, and has its storage for itself. */
 bool xb_source_is_private(const xb_source_variable *variable);
 
+/* ---- what a careful person would write (simplify.c, tidy.c) ---- */
+
+/** An operation whose operands are simplified, or what is exactly the same and simpler. */
+const xb_source_expression *xb_source_simplified(xb_arena *arena, const xb_source_expression *operation);
+
+/** Leaves out and simplifies statements of all units. */
+void xb_source_tidy(xb_source_maker *maker);
+
 /* ---- loops (scalars.c) ---- */
 
 /** Array statements of the unit at hand become loops. */

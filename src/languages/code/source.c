@@ -510,6 +510,7 @@ static void settle(xb_source_maker *maker)
     const xb_list *units = &maker->source->units;
     spread(maker);
     xb_source_leave_out_unused(maker);
+    xb_source_tidy(maker);
     if (maker->language->lacks_nesting)
         xb_source_lift(maker);
     for (size_t i = 0; i < units->count; i++) {

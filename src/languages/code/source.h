@@ -165,6 +165,7 @@ typedef struct xb_source_statement {
     int64_t number;   /**< of a label; of a scalar that is pushed or popped, see xb_source_width() */
     const char *text; /**< of OPAQUE */
     bool checkpoint;  /**< the stack is that of the checkpoints, and not the tape */
+    bool is_dropped;  /**< private: it is to be taken out */
 } xb_source_statement;
 
 /**

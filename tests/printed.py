@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Programs are written as Fortran and as C; what is printed has some texts, has others not, and compiles without a warning.
+
+    printed.py [--engine PROGRAM] [NAME...]
+
+A case is a program in the notation of xaif.py, the options that it is written with, and, by language, lines that have to be there one after
+the other, blanks at their ends aside, and texts (after a minus) that must not occur.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import xaif  # pylint: disable=wrong-import-position
+
+ENGINE = os.path.join(os.environ.get('XB_TOP_BUILDDIR', 'build'), 'inplace', 'xaifbooster')
+RUN_TIME = os.path.join(os.environ.get('XB_TOP_SRCDIR', '.'), 'runtime')
+COMPILERS = {'fortran': ['gfortran', '-std=f2008', '-Wall', '-Wextra', '-Werror', '-Wno-unused-dummy-argument', '-Wno-compare-reals',
+                         '-Wno-maybe-uninitialized', '-Wno-uninitialized'],
+             'c': ['gcc', '-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror']}
+
+UNUSED = '''
+subroutine part(a in, b in, r out)
+  real a, b, r
+  r = a*a
+end
+subroutine head(x in, p in, y out)
+  real x, p, y
+  call part(x, p, y)
+end
+'''
+
+BRANCHES = '''
+subroutine head(x in, n in, y out)
+  real x, y
+  integer n, i, k
+  y = x
+  if (n == 1) then
+    k = 2
+  else
+    y = y*x
+  end
+  if (x > 1.5) then
+    k = 4
+  end
+  do i = 1, n
+    k = i
+  end
+  select (n)
+  case 3
+    y = sin(y)
+  default
+    k = 5
+  end
+end
+'''
+
+SIGNS = '''
+subroutine head(x in, y out)
+  real x(3), y
+  y = x(1) + minus(x(2)) - minus(x(3)*x(1))
+  y = y*1.0 - (-1.0)*x(1) + 0.0
+  y = y + x(2)*minus(x(3)) + x(1)**2
+end
+'''
+
+LOOPS = '''
+subroutine head(x in, y inout)
+  real x(3), y(3)
+  integer i, j
+  do i = 1, 3
+    do j = 1, 2
+      y(i) = y(i)*x(j)
+    end
+  end
+end
+'''
+
+JUMPS = '''
+subroutine head(x in, y out)
+  real x, y
+  y = x
+  if (x > 2.0) goto 7
+  y = y*x
+  goto 7
+  7::
+  y = y + x
+end
+'''
+
+# By name: program, options, lines by language.
+CASES = {
+    'arguments of a tangent': (UNUSED, ['--mode=tangent'], {
+        'fortran': ['subroutine part_d(a, a_d, b, r, r_d)', 'subroutine head_d(x, x_d, p, y, y_d)', 'call part_d(x, x_d, p, y, y_d)'],
+        'c': ['void head_d(double x, double x_d, double p, double *restrict y, double *restrict y_d);', 'part_d(x, x_d, 0, y, y_d);']}),
+    'arguments of an adjoint': (UNUSED, ['--mode=adjoint'], {
+        'fortran': ['subroutine part(a, b, r)', 'subroutine part_rec(a, b, r)', 'subroutine part_ret(a, a_b, b, r, r_b)', 'subroutine head(x, p, y)',
+                    'subroutine head_b(x, x_b, p, y, y_b)', 'subroutine head_ret(x, x_b, p, y, y_b)', '-p_b'],
+        'c': ['void part(double a, double b, double *restrict r)', 'void head(double x, double p, double *restrict y)', '-p_b']}),
+    'branches': (BRANCHES, ['--mode=plain'], {
+        'fortran': ['y = x', 'if (n /= 1) then', 'y = y*x', 'end if', 'if (n == 3) then', 'y = sin(y)', 'end if', 'end subroutine head', '- k', '-do ',
+                    '-select', '-else', '-1.5'],
+        'c': ['*y = x;', 'if (n != 1) {', '*y *= x;', '}', 'if (n == 3) {', '*y = sin(*y);', '}', '- k', '-for', '-switch', '-else']}),
+    'signs': (SIGNS, ['--mode=plain'], {
+        'fortran': ['y = x(1) - x(2) + x(3)*x(1)', 'y = y + x(1) + 0.0d0', 'y = y - x(2)*x(3) + x(1)**2'],
+        'c': ['*y = x[0] - x[1] + x[2]*x[0];', '*y = *y + x[0] + 0.0;', '-- (']}),
+    'loops': (LOOPS, ['--mode=adjoint'], {
+        'fortran': ['do i = 1, 3', 'do j = 1, 2', 'do i = 3, 1, -1', 'do j = 2, 1, -1', '-i_1', '-tap_0 ='],
+        'c': ['for (int i = 3; i >= 1; i--) {', 'for (int j = 2; j >= 1; j--) {']}),
+    'jumps': (JUMPS, ['--mode=plain'], {
+        'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
+        'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),
+}
+
+
+def missing(text, wanted):
+    """What is not there, or is there and should not be."""
+    lines = [line.strip() for line in text.replace(' &\n', ' ').split('\n')]
+    at = 0
+    for want in wanted:
+        if want.startswith('-'):
+            if want[1:] in text:
+                yield f'there is {want[1:]}'
+            continue
+        found = next((i for i in range(at, len(lines)) if lines[i] == want or (lines[i].startswith(want) and want.endswith((' to', ' goto')))), None)
+        if found is None:
+            yield f'there is no line {want}'
+        else:
+            at = found + 1
+
+
+def compiled(language, path):
+    """What the compiler says; None if there is none."""
+    command = COMPILERS[language]
+    folder = os.path.dirname(path)
+    try:
+        if language == 'fortran':
+            subprocess.run([command[0], '-c', '-J', folder, os.path.join(RUN_TIME, 'xaif_tape.f90'), '-o', os.path.join(folder, 'tape.o')], check=True)
+            command = [*command, '-J', folder]
+        done = subprocess.run([*command, '-I', RUN_TIME, '-c', path, '-o', path + '.o'], capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return None
+    return done.stderr if done.returncode else ''
+
+
+def judge(name, language, folder):
+    text, options, wanted = CASES[name]
+    document = os.path.join(folder, 'program.xaif')
+    path = os.path.join(folder, 'program.' + {'fortran': 'f90', 'c': 'c'}[language])
+    with open(document, 'w', encoding='utf-8') as file:
+        file.write(xaif.build(text, 'program'))
+    done = subprocess.run([ENGINE, *options, '--quiet', '-o', path, document], capture_output=True, text=True, check=False)
+    if done.returncode:
+        return [done.stderr]
+    with open(path, encoding='utf-8') as file:
+        printed = file.read()
+    problems = list(missing(printed, wanted[language]))
+    if problems:
+        problems.append(printed)
+    said = compiled(language, path)
+    return problems + ([said] if said else [])
+
+
+def main(arguments):
+    global ENGINE  # pylint: disable=global-statement
+    if arguments[:1] == ['--engine']:
+        ENGINE = arguments[1]
+        arguments = arguments[2:]
+    failed = 0
+    for name in arguments or CASES:
+        for language in CASES[name][2]:
+            with tempfile.TemporaryDirectory() as folder:
+                for problem in judge(name, language, folder):
+                    failed += 1
+                    print(f'{name}, {language}: {problem}')
+    print(f'{failed} problems')
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
