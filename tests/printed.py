@@ -92,6 +92,13 @@ subroutine head(x in, y out)
 end
 '''
 
+LINES = '''
+subroutine head(x in, y out)
+  real x(2), y
+  y = sin(x(1))*x(2)
+end
+'''
+
 # By name: program, options, lines by language.
 CASES = {
     'arguments of a tangent': (UNUSED, ['--mode=tangent'], {
@@ -111,6 +118,15 @@ CASES = {
     'loops': (LOOPS, ['--mode=adjoint'], {
         'fortran': ['do i = 1, 3', 'do j = 1, 2', 'do i = 3, 1, -1', 'do j = 2, 1, -1', '-i_1', '-tap_0 ='],
         'c': ['for (int i = 3; i >= 1; i--) {', 'for (int j = 2; j >= 1; j--) {']}),
+    'no comments': (UNUSED, ['--mode=adjoint', '--comments=none'], {'fortran': ['-! '], 'c': ['-/*']}),
+    'short comments': (UNUSED, ['--mode=adjoint'], {
+        'fortran': ['! Adjoint of head: computes what that does, and increments adjoints.', '! x: read', '! x_b, adjoint of x: incremented',
+                    '! p: not used', '! y: written', '! y_b, adjoint of y: read and set to 0', 'subroutine head_b(x, x_b, p, y, y_b)', '-for line'],
+        'c': ['* Adjoint of head: computes what that does, and increments adjoints.', '* x: read', '* x_b, adjoint of x: incremented', '-for line']}),
+    'full comments': (LINES, ['--mode=adjoint', '--comments=full'], {
+        'fortran': ['! Taping sweep of head: computes what that does, and tapes what the way back needs.', '! x (2): read', '! y: written', '! line 4',
+                    '! for line 4, taken back as tap_0', '! for line 4, answers the push for tap_0'],
+        'c': ['/* line 4 */', '/* for line 4, taken back as tap_0 */', '/* for line 4, answers the push for tap_0 */']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
         'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),
@@ -147,12 +163,17 @@ def compiled(language, path):
     return done.stderr if done.returncode else ''
 
 
+def with_lines(document):
+    """Says that all statements are in line 4 of the source."""
+    return document.replace('<xaif:Assignment ', '<xaif:Assignment lineNumber="4" ')
+
+
 def judge(name, language, folder):
     text, options, wanted = CASES[name]
     document = os.path.join(folder, 'program.xaif')
     path = os.path.join(folder, 'program.' + {'fortran': 'f90', 'c': 'c'}[language])
     with open(document, 'w', encoding='utf-8') as file:
-        file.write(xaif.build(text, 'program'))
+        file.write(with_lines(xaif.build(text, 'program')))
     done = subprocess.run([ENGINE, *options, '--quiet', '-o', path, document], capture_output=True, text=True, check=False)
     if done.returncode:
         return [done.stderr]

@@ -242,7 +242,7 @@ static void settle(void *argument)
         .validate_input = line->validate_input,
         .validate_output = line->validate_output,
         .strip_tags = line->strip_tags,
-        .provenance = line->provenance,
+        .provenance = line->provenance || line->writing.comments == XB_COMMENTS_FULL,
         .wants_metrics = line->metrics,
         .verify_each = line->verify_each,
         .warnings_are_errors = line->basics.messages.werror,

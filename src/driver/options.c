@@ -66,6 +66,16 @@ static const char *take_context_of_tape(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_comments(void *context, const char *value)
+{
+    command_line *line = context;
+    line->writing.comments = strcmp(value, "none") == 0   ? XB_COMMENTS_NONE
+                             : strcmp(value, "full") == 0 ? XB_COMMENTS_FULL
+                                                          : XB_COMMENTS_SHORT;
+    line->writing_given = true;
+    return NULL;
+}
+
 static const char *take_catalogue(void *context, const char *value)
 {
     command_line *line = context;
@@ -96,6 +106,7 @@ static const char *take_picture(void *context, const char *value)
 }
 
 static const char *const tape_contexts[] = {"module", "argument", NULL};
+static const char *const amounts_of_comments[] = {"none", "short", "full", NULL};
 static const char *const validations[] = {"input", "output", "both", NULL};
 
 static const word_option input_options[] = {
@@ -135,6 +146,12 @@ static const word_option input_options[] = {
       "always is in C",
       "module", tape_contexts},
      .take = take_context_of_tape},
+    {{"comments", 0, "AMOUNT",
+      "comments in Fortran and C: none; short: what routines and their arguments are, and what documents "
+      "have "
+      "of the source; full: also which lines statements are for, and what is taken from the tape where",
+      "short", amounts_of_comments},
+     .take = take_comments},
     {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,
       NULL},
      .flag = offsetof(command_line, strip_tags)},

@@ -2,6 +2,7 @@
  * Statements in C. An IF that is all of an ELSE goes on after it.
  */
 #include <inttypes.h>
+#include <string.h>
 
 #include "languages/c/c.h"
 #include "languages/code/loops.h"
@@ -389,8 +390,18 @@ static bool is_written(const xb_c_writer *w, size_t i)
     return !is_alone && s->kind != XB_SOURCE_ADVANCE && s->kind != XB_SOURCE_TURN;
 }
 
+/* What is said of a statement, unless it was said of the last one. */
+static void put_comment(xb_c_writer *w, const xb_source_statement *s, const char **said)
+{
+    const char *comment = xb_source_statement_comment(w->arena, w->c.source, s);
+    if (comment && !(*said && strcmp(*said, comment) == 0))
+        xb_lines_say(&w->c.lines, "/* %s */", comment);
+    *said = comment ? comment : *said;
+}
+
 void xb_c_statements(xb_c_writer *w)
 {
+    const char *said = NULL;
     size_t count = w->c.unit->statements.count;
     w->merged = xb_arena_array(w->arena, count, sizeof *w->merged);
     for (size_t i = 0; i < count; i++) {
@@ -402,6 +413,7 @@ void xb_c_statements(xb_c_writer *w)
         w->c.at = s->from;
         if (w->scopes.dropped[i] || w->merged[i] || !is_written(w, i))
             continue;
+        put_comment(w, s, &said);
         if (xb_source_closes(s->kind))
             w->c.lines.depth--;
         if (ends_arm)

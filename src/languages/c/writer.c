@@ -235,6 +235,19 @@ static bool gives_back(const xb_source_unit *unit)
     return false;
 }
 
+static void put_unit_comment(xb_c_writer *w, const xb_source_unit *unit)
+{
+    const char *text = xb_source_unit_comment(w->arena, w->c.source, unit);
+    if (text)
+        xb_lines_say(&w->c.lines, "/*");
+    for (size_t length; text && *text; text += length + 1) {
+        length = strcspn(text, "\n");
+        xb_lines_say(&w->c.lines, " * %.*s", (int)length, text);
+        if (!text[length + 1])
+            xb_lines_say(&w->c.lines, " */");
+    }
+}
+
 static void put_unit(xb_c_writer *w, const xb_source_unit *unit)
 {
     const xb_vector *all = &unit->statements;
@@ -242,6 +255,7 @@ static void put_unit(xb_c_writer *w, const xb_source_unit *unit)
     w->c.at = &unit->routine->node;
     w->scopes = xb_c_find_scopes(w->arena, unit);
     xb_lines_skip(&w->c.lines);
+    put_unit_comment(w, unit);
     put_head(w, unit);
     xb_lines_end(&w->c.lines);
     xb_lines_say(&w->c.lines, "{");

@@ -149,6 +149,11 @@ const xb_source_expression *xb_source_simplified(xb_arena *arena, const xb_sourc
 /** Leaves out and simplifies statements of all units. */
 void xb_source_tidy(xb_source_maker *maker);
 
+/* ---- comments (comments.c) ---- */
+
+/** Finds out what is done with arguments. */
+void xb_source_find_accesses(xb_source_maker *maker);
+
 /* ---- loops (scalars.c) ---- */
 
 /** Array statements of the unit at hand become loops. */

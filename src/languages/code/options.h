@@ -11,10 +11,18 @@
 extern "C" {
 #endif
 
+/** How much comments say. */
+typedef enum xb_source_comments {
+    XB_COMMENTS_SHORT, /**< what routines and their arguments are, and comments of the source */
+    XB_COMMENTS_NONE,
+    XB_COMMENTS_FULL /**< also what statements are for, if the program keeps provenance */
+} xb_source_comments;
+
 /** What users choose of how a program is written. All zero: as is usual. */
 typedef struct xb_source_options {
-    bool embeds_run_time;   /**< the run time is part of the file, if it is needed */
-    bool checks_tape;       /**< what is taken from a stack is compared with what was put there */
+    bool embeds_run_time; /**< the run time is part of the file, if it is needed */
+    bool checks_tape;     /**< what is taken from a stack is compared with what was put there */
+    xb_source_comments comments;
     bool has_tape_argument; /**< in languages that have the stacks as variables: they are an argument */
 } xb_source_options;
 

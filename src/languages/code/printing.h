@@ -61,6 +61,16 @@ bool xb_source_opens(xb_source_statement_kind kind);
  * far to the left as its head: there is none before the first one. */
 bool xb_source_closes(xb_source_statement_kind kind);
 
+/* ---- comments (comments.c) ------------------------------------------------------------------------------
+ */
+
+/** What is to be said of a unit and its arguments, line by line, each ended; NULL: nothing. */
+const char *xb_source_unit_comment(xb_arena *arena, const xb_source *source, const xb_source_unit *unit);
+
+/** What is to be said of a statement, in one line without end; NULL: nothing. */
+const char *xb_source_statement_comment(xb_arena *arena, const xb_source *source,
+                                        const xb_source_statement *statement);
+
 /* ---- constants, as documents spell them -----------------------------------------------------------------
  */
 

@@ -511,6 +511,7 @@ static void settle(xb_source_maker *maker)
     spread(maker);
     xb_source_leave_out_unused(maker);
     xb_source_tidy(maker);
+    xb_source_find_accesses(maker);
     if (maker->language->lacks_nesting)
         xb_source_lift(maker);
     for (size_t i = 0; i < units->count; i++) {

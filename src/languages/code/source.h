@@ -34,6 +34,14 @@ typedef struct xb_source_value {
     uint64_t count; /**< of elements */
 } xb_source_value;
 
+/** What is done with an argument. */
+enum xb_source_access {
+    XB_SOURCE_READ = 1,
+    XB_SOURCE_WRITTEN = 2,
+    XB_SOURCE_INCREMENTED = 4, /**< something is added to it, or taken from it */
+    XB_SOURCE_RESET = 8        /**< a derivative is set to zero */
+};
+
 /** A variable. */
 typedef struct xb_source_variable {
     const xb_symbol *symbol;     /**< NULL for one that was made for a printer */
@@ -70,6 +78,7 @@ typedef struct xb_source_variable {
     bool may_overlap : 1;   /**< of a formal argument: calls may pass what others of them have, too */
     bool live : 1;          /**< it is used, other than by being passed to what is not */
     bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
+    unsigned access : 4;    /**< what is done with a formal argument: bits of xb_source_access */
     void *note;             /**< a printer's own */
 } xb_source_variable;
 

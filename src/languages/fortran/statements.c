@@ -255,6 +255,14 @@ void xb_fortran_text(xb_fortran *f, const char *text)
     }
 }
 
+/* Directives stay, and comments if they are wanted. */
+static void put_opaque(xb_fortran *f, const char *text)
+{
+    bool is_comment = text[0] == '!' && text[1] == ' ' && !strchr(text, '\n');
+    if (!is_comment || f->source->options.comments != XB_COMMENTS_NONE)
+        xb_fortran_text(f, text);
+}
+
 static void put_statement(xb_fortran *f, const xb_source_statement *statement)
 {
     switch (statement->kind) {
@@ -306,7 +314,7 @@ static void put_statement(xb_fortran *f, const xb_source_statement *statement)
         xb_lines_put(&f->lines, "deallocate(%s)", statement->target->variable->name);
         break;
     case XB_SOURCE_NULLIFY: xb_lines_put(&f->lines, "nullify(%s)", statement->target->variable->name); break;
-    case XB_SOURCE_OPAQUE: xb_fortran_text(f, statement->text); return;
+    case XB_SOURCE_OPAQUE: put_opaque(f, statement->text); return;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_ALLOCATE_LIKE: put_allocation(f, statement); return;
     case XB_SOURCE_FIT:
@@ -330,13 +338,24 @@ static void put_last_of_loop(xb_fortran *f, const xb_source_statement *end)
     }
 }
 
+/* What is said of a statement, unless it was said of the last one. */
+static void put_comment(xb_fortran *f, const xb_source_statement *statement, const char **said)
+{
+    const char *comment = xb_source_statement_comment(f->arena, f->source, statement);
+    if (comment && !(*said && strcmp(*said, comment) == 0))
+        xb_fortran_text(f, xb_arena_format(f->arena, "! %s", comment));
+    *said = comment ? comment : *said;
+}
+
 void xb_fortran_statements(xb_fortran *f, const xb_source_unit *unit)
 {
+    const char *said = NULL;
     f->unit = unit;
     for (size_t i = 0; i < unit->statements.count; i++) {
         const xb_source_statement *statement = &((const xb_source_statement *)unit->statements.items)[i];
         f->at = statement->from;
         put_last_of_loop(f, statement);
+        put_comment(f, statement, &said);
         if (xb_source_closes(statement->kind))
             f->lines.depth--;
         put_statement(f, statement);

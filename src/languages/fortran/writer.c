@@ -3,6 +3,7 @@
  * a number or a text.
  */
 #include <stdarg.h>
+#include <string.h>
 
 #include "languages/fortran/fortran.h"
 #include "languages/languages.h"
@@ -168,11 +169,21 @@ static void put_own_interfaces(xb_fortran *f, const xb_source_unit *unit)
     put_interfaces(f, &called);
 }
 
+static void put_unit_comment(xb_fortran *f, const xb_source_unit *unit)
+{
+    const char *text = xb_source_unit_comment(f->arena, f->source, unit);
+    for (size_t length; text && *text; text += length + 1) {
+        length = strcspn(text, "\n");
+        xb_fortran_text(f, xb_arena_format(f->arena, "! %.*s\n", (int)length, text));
+    }
+}
+
 /* Units nest as deeply as scopes do: no language allows more than two levels. */
 static void put_unit(xb_fortran *f, const xb_source_unit *unit)
 {
     const char *word = unit->is_function ? "function" : "subroutine";
     f->at = &unit->routine->node;
+    put_unit_comment(f, unit);
     put_head(f, unit);
     f->lines.depth++;
     if (unit->is_loose)
