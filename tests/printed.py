@@ -124,7 +124,7 @@ CASES = {
                     '! p: not used', '! y: written', '! y_b, adjoint of y: read and set to 0', 'subroutine head_b(x, x_b, p, y, y_b)', '-for line'],
         'c': ['* Adjoint of head: computes what that does, and increments adjoints.', '* x: read', '* x_b, adjoint of x: incremented', '-for line']}),
     'full comments': (LINES, ['--mode=adjoint', '--comments=full'], {
-        'fortran': ['! Taping sweep of head: computes what that does, and tapes what the way back needs.', '! x (2): read', '! y: written', '! line 4',
+        'fortran': ['! Taping sweep of head: computes what that does, and tapes what the adjoint sweep needs.', '! x (2): read', '! y: written', '! line 4',
                     '! for line 4, taken back as tap_0', '! for line 4, answers the push for tap_0'],
         'c': ['/* line 4 */', '/* for line 4, taken back as tap_0 */', '/* for line 4, answers the push for tap_0 */']}),
     'jumps': (JUMPS, ['--mode=plain'], {

@@ -153,7 +153,7 @@ program main
   x = [0.5d0, 0.7d0]
   x_b = 0
   y_b = 1
-  call spring_rec(x, x_b, y, y_b)
+  call spring_rec(x, y)
   {between}
   call spring_ret(x, x_b, y, y_b)
   call tape_check_empty(tape)
@@ -165,7 +165,7 @@ int main(void)
     struct xaif_tape tape = {{0}};
     const double x[2] = {{0.5, 0.7}};
     double x_b[2] = {{0.0, 0.0}}, y = 0.0, y_b = 1.0;
-    spring_rec(&tape, x, x_b, &y, y_b);
+    spring_rec(&tape, x, &y);
     {between}
     spring_ret(&tape, x, x_b, y, &y_b);
     xaif_check_empty(&tape);
@@ -244,7 +244,7 @@ def check_checks():
     for name, between, text in (('right', '', None),
                                 ('more', push, r'^xaif_tape: 1 of type real\(8\) are taken at spring_ret, line \d+, but 1 of type integer were put at main, line 3$'),
                                 ('less', 'call tape_reset(tape)', r'^xaif_tape: 1 of type real\(8\) are taken at \w+_ret, line \d+, but nothing is left$'),
-                                ('left', 'call spring_rec(x, x_b, y, y_b)', r'^xaif_tape: something is left: 1 of type real\(8\) were put last, at \w+_rec, line \d+$')):
+                                ('left', 'call spring_rec(x, y)', r'^xaif_tape: something is left: 1 of type real\(8\) were put last, at \w+_rec, line \d+$')):
         write('main.f90', CHECKED_FORTRAN.format(between=between))
         run(*FORTRAN, '-o', name, f'{RUNTIME}/xaif_tape.f90', 'checked.f90', 'main.f90')
         said = run(f'./{name}', wanted=None if text else 0)
@@ -252,7 +252,7 @@ def check_checks():
     for name, between, text in (('right', '', None),
                                 ('more', 'xaif_push_i4(&tape, 1);', r'^xaif_tape: tape: 1 of type double are taken at main.c:\d+, but 1 of type int were put at main.c:\d+$'),
                                 ('less', 'xaif_tape_free(&tape);', r'^xaif_tape: tape: no double is left to be taken at main.c:\d+$'),
-                                ('left', 'spring_rec(&tape, x, x_b, &y, y_b);', r'^xaif_tape: tape: something is left: 1 of type double were put last, at main.c:\d+$')):
+                                ('left', 'spring_rec(&tape, x, &y);', r'^xaif_tape: tape: something is left: 1 of type double were put last, at main.c:\d+$')):
         write('main.c', read('checked.c') + CHECKED_C.format(between=between))
         run(COMPILERS[0], *C, f'-I{RUNTIME}', '-o', name, 'main.c', '-lm')
         said = run(f'./{name}', wanted=None if text else 0)
