@@ -238,7 +238,8 @@ const char *xb_source_unit_comment(xb_arena *arena, const xb_source *source, con
         return NULL;
     put_purpose(arena, source, unit, out);
     for (size_t i = 0; i < unit->formals.count; i++)
-        put_argument(source, unit, unit->formals.items[i], out);
+        if (!((const xb_source_variable *)unit->formals.items[i])->is_result)
+            put_argument(source, unit, unit->formals.items[i], out);
     size_t length = 0;
     const char *made = xb_text_join(text, &length);
     return length > 0 ? made : NULL;

@@ -26,13 +26,13 @@ typedef struct xb_line_style {
 /** A text that is written line by line. */
 typedef struct xb_lines {
     const xb_line_style *style;
-    xb_output *out;  /**< where lines go */
-    xb_arena *arena; /**< for the line at hand: what it has made is freed with it */
-    xb_text *text;   /**< the line at hand */
-    xb_output *line; /**< where it is written to */
+    xb_output *out;      /**< where lines go */
+    xb_arena *arena;     /**< for the line at hand: what it has made is freed with it */
+    xb_text *text;       /**< the line at hand */
+    xb_output *line;     /**< where it is written to */
     xb_arena_mark begin; /**< what the arena has before the line */
-    size_t depth;    /**< how many constructs are open */
-    uint64_t count;  /**< lines so far */
+    size_t depth;        /**< how many constructs are open */
+    uint64_t count;      /**< lines so far */
 } xb_lines;
 
 /** Begins the first line. @param arena for nothing else but what a line needs */

@@ -196,6 +196,15 @@ static xb_list keep_arms(folding *f, const construct *c)
     return kept;
 }
 
+/* Of two arms, that which is for one number, if the other one is for all others. @param other NULL: there is
+ * none */
+static const xb_source_statement *single_of(const xb_source_statement *one, const xb_source_statement *other)
+{
+    if (is_for_one(one) && (!other || other->kind == XB_SOURCE_DEFAULT))
+        return one;
+    return other && one->kind == XB_SOURCE_DEFAULT && is_for_one(other) ? other : NULL;
+}
+
 /* A choice between one number and all others is an IF. */
 static bool fold_choice(folding *f, const construct *c, xb_source_statement *end)
 {
@@ -207,14 +216,12 @@ static bool fold_choice(folding *f, const construct *c, xb_source_statement *end
     const arm *first = kept.items[0], *second = kept.count > 1 ? kept.items[1] : NULL;
     xb_source_statement *one = &f->statements[first->begin],
                         *other = second ? &f->statements[second->begin] : NULL;
-    bool first_is_one = is_for_one(one) && (!other || other->kind == XB_SOURCE_DEFAULT);
-    bool last_is_one = other && one->kind == XB_SOURCE_DEFAULT && is_for_one(other);
-    if (kept.count > 2 || (!first_is_one && !last_is_one))
+    const xb_source_statement *single = single_of(one, other);
+    if (kept.count > 2 || !single)
         return true;
     head->kind = XB_SOURCE_IF;
-    head->value =
-        xb_source_relation(arena, first_is_one ? XB_INTRINSIC_EQUAL : XB_INTRINSIC_NOT_EQUAL, head->value,
-                           xb_source_integer(arena, (last_is_one ? other : one)->values[0]));
+    head->value = xb_source_relation(arena, single == one ? XB_INTRINSIC_EQUAL : XB_INTRINSIC_NOT_EQUAL,
+                                     head->value, xb_source_integer(arena, single->values[0]));
     one->is_dropped = true;
     end->kind = XB_SOURCE_END_IF;
     if (other)
