@@ -13,9 +13,8 @@
 
 xb_source_statement *xb_maker_add(xb_source_maker *maker, xb_source_statement_kind kind)
 {
-    xb_source_statement *statement =
-        xb_vector_push(maker->arena, &maker->unit->statements, sizeof *statement);
-    *statement = (xb_source_statement){.kind = kind, .line = maker->line, .from = maker->at};
+    xb_source_statement *statement = xb_source_add(maker->arena, maker->unit, kind, maker->line);
+    statement->from = maker->at;
     return statement;
 }
 
@@ -158,6 +157,7 @@ static void make_marker(xb_source_maker *maker, const xb_marker *marker)
     statement->text = marker->source->text;
     statement->arguments = named;
     statement->count = count;
+    statement->number = marker->writes.count;
 }
 
 static void make_statement(xb_source_maker *maker, const xb_node *node)
@@ -246,12 +246,22 @@ static bool counts_by_reals(const xb_source_expression *target, const xb_source_
     return is_integer(target) && (compares_reals || !is_integer(next));
 }
 
+/* What is initialized is updated. */
+static void check_update(xb_source_maker *maker, const xb_reference *begins, const xb_reference *goes_on)
+{
+    if (begins->symbol != goes_on->symbol || begins->subscripts.count != goes_on->subscripts.count)
+        xb_maker_refuse(maker, "let both assign to the variable that counts",
+                        "the Update of a loop assigns to %s, but its Initialization to %s",
+                        goes_on->symbol->id->text, begins->symbol->id->text);
+}
+
 /* Adds the head of a ForLoop. */
 static xb_source_statement *make_for_loop(xb_source_maker *maker, const xb_flow_vertex *vertex)
 {
     const xb_assignment *begin = xb_view_single(XB_VIEW_DERIVED, vertex->initialization);
     const xb_assignment *update = xb_view_single(XB_VIEW_DERIVED, vertex->update);
     xb_loop_form form;
+    check_update(maker, begin->target, update->target);
     const xb_source_expression *target = xb_maker_reference(maker, begin->target);
     const xb_source_expression *first = xb_maker_expression(maker, begin->value);
     const xb_source_expression *condition = xb_maker_expression(maker, vertex->condition);

@@ -72,24 +72,8 @@ const xb_source_expression *xb_maker_reference(xb_source_maker *maker, const xb_
 /** A constant. */
 const xb_source_expression *xb_maker_constant(xb_source_maker *maker, const xb_constant *constant);
 
-/** A new expression without operands. */
-xb_source_expression *xb_source_new(xb_arena *arena, xb_source_kind kind, xb_type type, unsigned bytes,
-                                    int rank);
-
-/** Gives an expression room for operands. */
-void xb_source_take_operands(xb_arena *arena, xb_source_expression *made, size_t count);
-
-/** Sets an operand, counted from 0. @param operand NULL: there is none */
-void xb_source_set_operand(xb_source_expression *made, size_t i, const xb_source_expression *operand);
-
 /** Whether an expression calls a function of the program. @param arena for what is needed under way */
 bool xb_source_calls(xb_arena *arena, const xb_source_expression *expression);
-
-/** All of a variable. */
-const xb_source_expression *xb_source_whole(xb_arena *arena, xb_source_variable *variable);
-
-/** An integer. */
-const xb_source_expression *xb_source_integer(xb_arena *arena, int64_t value);
 
 /** An operation of two operands, which have its type. */
 const xb_source_expression *xb_source_operation(xb_arena *arena, xb_intrinsic_code code,

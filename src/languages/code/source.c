@@ -212,6 +212,7 @@ static void add_units(xb_source_maker *maker)
         const xb_declaration *facts = unit->routine->symbol->declaration;
         unit->is_loose = facts && facts->unit == XB_UNIT_EXTERNAL && !unit->host;
         unit->uses = facts && facts->uses ? facts->uses->text : NULL;
+        unit->module = facts && facts->module ? facts->module->text : NULL;
         add_formals(maker, unit);
     }
 }
@@ -588,7 +589,8 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scrat
                              .scratch = scratch,
                              .language = language,
                              .source = source};
-    *source = (xb_source){.program = maker.program, .options = *options};
+    *source = (xb_source){
+        .program = maker.program, .file = maker.program->file, .options = *options};
     add_units(&maker);
     lower_bodies(&maker);
     leave_out_unused(source);

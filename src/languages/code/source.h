@@ -7,6 +7,24 @@
  * between its head and its end, as it does in the text, so that neither making nor printing a program nests
  * in the program's depth. Expressions are trees whose nodes know type, kind and rank. What differs between
  * languages is left to printers: operators, precedence, conversions, how arrays are passed.
+ *
+ * xb_source_make() makes it of the IR, for printers; a reader of a language makes it by the functions at the
+ * end of this page, for xb_source_to_program(). Then nothing of an IR is in it: the symbols of variables, the
+ * routines of units and what statements were made of are NULL, and so is all that is private. What a reader
+ * sees to:
+ *
+ * - Names of units are unique, those of global variables among these and units, those of variables of a unit
+ *   within that; they are the names in the source.
+ * - A function is a unit whose last formal argument has the result.
+ * - Types are explicit: operands of an operation have types that it takes, mixed ones are converted as
+ * Fortran does, other conversions are operations. Kinds of results follow from those of operands.
+ * - Leaving a loop, or going on with its next iteration, is a jump to a label behind its end, or before that.
+ *   What can't be reached may be there.
+ * - A comment is an opaque statement whose text begins as comments of the language do, and which names
+ * nothing.
+ * - Input, output and the like are opaque statements that name what they modify, then what they read.
+ * - Extents of allocations count from 1.
+ * - An expression may be an operand of several others: it is evaluated once.
  */
 #ifndef XB_LANGUAGES_CODE_SOURCE_H
 #define XB_LANGUAGES_CODE_SOURCE_H
@@ -79,6 +97,7 @@ typedef struct xb_source_variable {
     bool live : 1;          /**< it is used, other than by being passed to what is not */
     bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
     unsigned access : 4;    /**< what is done with a formal argument: bits of xb_source_access */
+    uint64_t line;          /**< of its declaration in the source, 0 if it is not known */
     void *note;             /**< a printer's own */
 } xb_source_variable;
 
@@ -171,7 +190,8 @@ typedef struct xb_source_statement {
     const xb_source_expression **arguments; /**< by position, from 0; NULL: absent */
     const int64_t *values;                  /**< count of CASE, ascending */
     size_t count;
-    int64_t number;   /**< of a label; of a scalar that is pushed or popped, see xb_source_width() */
+    int64_t number;   /**< of a label; of a scalar that is pushed or popped, see xb_source_width(); of OPAQUE,
+                         how   many arguments, the first ones, it modifies */
     const char *text; /**< of OPAQUE */
     bool checkpoint;  /**< the stack is that of the checkpoints, and not the tape */
     bool is_dropped;  /**< private: it is to be taken out */
@@ -200,6 +220,9 @@ typedef struct xb_source_unit {
     struct xb_source_unit *host; /**< the unit that it lies within, or NULL */
     xb_list inner;               /**< xb_source_unit */
     bool is_loose;               /**< it is a unit of its own, not a procedure of the module */
+    const char *module;          /**< the module that it is a procedure of, if the source says it; or NULL */
+    const char *file;            /**< of the source; NULL: that of the program */
+    uint64_t line;               /**< of the source, 0 if it is not known */
     const char *uses;            /**< uses and includes, lines of the source; NULL: none */
     bool is_external;            /**< it has no body here: only its interface is known */
     bool imports;                /**< private: declarations of an external one refer to global variables */
@@ -221,7 +244,8 @@ typedef struct xb_source_unit {
 
 /** A program. */
 typedef struct xb_source {
-    const xb_program *program;
+    const xb_program *program; /**< that it was made of, or NULL */
+    const char *file;          /**< of the source, for diagnostics; NULL: that of the program */
     xb_source_options options;
     const char *name;  /**< of the whole: no unit or global variable has it */
     xb_list globals;   /**< xb_source_variable, those that are used, in the order of their declarations */
@@ -287,6 +311,71 @@ size_t xb_source_put_run_time(const xb_source_language *language, xb_output *out
  */
 xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language,
                           const xb_source_options *options, xb_output *output);
+
+/* ---- the way back ---------------------------------------------------------------------------------------
+ */
+
+/**
+ * The IR of a program in its statement form, as if a document had been read: for algorithms, or to be
+ * written. Control flow is structured where it is made of branches and loops; variables have alias sets, by
+ * the storage that they share. All that is real or complex is active. Takes time linear in the size of the
+ * program.
+ * @param failure where failing allocations of the program will jump to; need not be protected here
+ * @param diagnostics where everything that is wrong is reported; must outlive the program
+ * @param program receives the program, owned by the caller (xb_program_destroy()); NULL unless the result is
+ * XB_STATUS_OK
+ * @return XB_STATUS_OK; XB_STATUS_INVALID, XB_STATUS_UNSUPPORTED, reported with the line of the source;
+ * XB_STATUS_FAILED if memory ran out. Whatever else is wrong is for xb_verify() to find
+ */
+xb_status xb_source_to_program(const xb_source *source, xb_failure *failure, xb_diagnostics *diagnostics,
+                               xb_program **program);
+
+/* ---- making a statement form ----------------------------------------------------------------------------
+ *
+ * What is made lives in an arena. Whatever these functions don't set is for the caller to set: all is zero.
+ */
+
+/** A program without units. @param name, file copied */
+xb_source *xb_source_begin(xb_arena *arena, const char *name, const char *file);
+
+/** Adds a unit. @param host the unit that it lies within, or NULL @param name copied */
+xb_source_unit *xb_source_add_unit(xb_arena *arena, xb_source *source, xb_source_unit *host, const char *name,
+                                   uint64_t line);
+
+/** Adds a unit of which only the interface is known. */
+xb_source_unit *xb_source_add_external(xb_arena *arena, xb_source *source, const char *name, uint64_t line);
+
+/** Adds a variable. @param home the unit that declares it; NULL: it is global @param name copied */
+xb_source_variable *xb_source_add_variable(xb_arena *arena, xb_source *source, xb_source_unit *home,
+                                           const char *name, xb_type type, unsigned bytes);
+
+/** Makes a variable of a unit its next formal argument. */
+void xb_source_add_formal(xb_arena *arena, xb_source_unit *unit, xb_source_variable *variable,
+                          xb_intent intent);
+
+/** Appends a statement to a unit. @return it; valid until the next one is appended */
+xb_source_statement *xb_source_add(xb_arena *arena, xb_source_unit *unit, xb_source_statement_kind kind,
+                                   uint64_t line);
+
+/** A new expression without operands. */
+xb_source_expression *xb_source_new(xb_arena *arena, xb_source_kind kind, xb_type type, unsigned bytes,
+                                    int rank);
+
+/** Gives an expression room for operands. */
+void xb_source_take_operands(xb_arena *arena, xb_source_expression *made, size_t count);
+
+/** Sets an operand, counted from 0. @param operand NULL: there is none */
+void xb_source_set_operand(xb_source_expression *made, size_t i, const xb_source_expression *operand);
+
+/** All of a variable. */
+const xb_source_expression *xb_source_whole(xb_arena *arena, xb_source_variable *variable);
+
+/** An integer. */
+const xb_source_expression *xb_source_integer(xb_arena *arena, int64_t value);
+
+/** An operation whose kind follows from its operands. @param type of the result @param rank of that */
+xb_source_expression *xb_source_operate(xb_arena *arena, xb_intrinsic_code code, xb_type type, int rank,
+                                        const xb_source_expression *const *operands, size_t count);
 
 /** Whether an expression is an integer constant. @param value receives it */
 bool xb_source_is_integer(const xb_source_expression *expression, int64_t *value);

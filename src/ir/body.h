@@ -1,0 +1,94 @@
+/**
+ * @file
+ * Bodies: control flow that is made in the order of the text.
+ *
+ * Statements, branches, loops, labels and jumps are added one after the other, as a program has them, and
+ * become vertices and edges of a control-flow graph at once. A construct is begun, and goes on until it is
+ * ended, so that nothing nests in the program's depth. Control that is on its way, to what comes next, to the
+ * end of a construct or to a label, is kept as edges without target; a vertex that is added takes those of
+ * its place.
+ */
+#ifndef XB_IR_BODY_H
+#define XB_IR_BODY_H
+
+#include "ir/program.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A body under construction. */
+typedef struct xb_body {
+    xb_program *program;
+    xb_flow_graph *flow;       /**< what it becomes part of */
+    xb_scope *scope;           /**< of its blocks */
+    const xb_name *annotation; /**< of its vertices but blocks; NULL: none */
+    uint32_t block;            /**< private: the block that statements go to; XB_GRAPH_NONE: a new one */
+    xb_vector pending;         /**< private: edges to what comes next */
+    xb_vector exits;           /**< private: edges to the Exit */
+    xb_vector open;            /**< private: constructs */
+    xb_map labels;             /**< private: by number */
+    xb_vector order;           /**< private: uint32_t, vertices in the order of the text */
+} xb_body;
+
+/** Begins the body of a routine: adds the Entry. */
+xb_body xb_body_begin(xb_program *program, xb_flow_graph *flow, xb_scope *scope);
+
+/** Appends a statement. */
+void xb_body_add(xb_body *body, xb_statement *statement);
+
+/** Begins a branch, to be followed by its arms, and to be ended. @param condition taken over @return its
+ * vertex */
+xb_flow_vertex *xb_body_branch(xb_body *body, xb_expression *condition);
+
+/** Begins an arm of the innermost construct, a branch: for values of the condition, of which 1 is true.
+ * @param count 0: for all other values */
+void xb_body_arm(xb_body *body, const int64_t *values, size_t count);
+
+/** Gives the arm at hand of the innermost construct an empty block if it has no vertex. @param first also if
+ * it is the first arm */
+void xb_body_fill(xb_body *body, bool first);
+
+/** Begins a loop, to be ended. @param kind of its vertex @param condition taken over; may be set later
+ * @return its vertex */
+xb_flow_vertex *xb_body_loop(xb_body *body, xb_kind kind, xb_expression *condition);
+
+/** The vertex of the innermost construct. */
+xb_flow_vertex *xb_body_construct(const xb_body *body);
+
+/** Ends the innermost construct. */
+void xb_body_end(xb_body *body);
+
+/** A label, which jumps lead to. Labels have different numbers. */
+void xb_body_label(xb_body *body, int64_t number);
+
+/** A jump to a label that comes sooner or later. */
+void xb_body_jump(xb_body *body, int64_t number);
+
+/** A jump that is taken if a condition, which is taken over, is true. @return the vertex that tests it */
+xb_flow_vertex *xb_body_jump_if(xb_body *body, xb_expression *condition, int64_t number);
+
+/** Leaves the innermost loop if a condition, which is taken over, is true. @return the vertex that tests it
+ */
+xb_flow_vertex *xb_body_leave_if(xb_body *body, xb_expression *condition);
+
+/** Leaves the routine. */
+void xb_body_return(xb_body *body);
+
+/**
+ * Ends the body of a routine, of which all constructs have been ended: adds the Exit, drops what control does
+ * not come to, and numbers vertices in the order of the text.
+ * @param scratch for the work, given back
+ */
+void xb_body_finish(xb_body *body, xb_arena *scratch);
+
+/** A graph of some vertices of another one, in an order, with the edges between them.
+ * @param order count numbers of vertices */
+xb_flow_graph xb_flow_of_vertices(xb_program *program, xb_arena *scratch, const xb_flow_graph *flow,
+                                  const uint32_t *order, uint32_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
