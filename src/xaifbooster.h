@@ -73,6 +73,7 @@
 #include "graph/sparsity_file.h"
 #include "graph/sparsity_picture.h"
 #include "ir/alias.h"
+#include "ir/body.h"
 #include "ir/build.h"
 #include "ir/chains.h"
 #include "ir/declaration.h"

@@ -302,8 +302,11 @@ static void end_loop(xb_back *back, const xb_source_statement *statement)
     const loop last = ((const loop *)back->loops.items)[--back->loops.count];
     if (last.is_plain)
         add(back, assignment_of(back, last.head->target, last.head->update));
-    for (size_t i = 0; i < last.again.count; i++)
-        add(back, xb_copy_statement(back->program, last.again.items[i]));
+    for (size_t i = 0; i < last.again.count; i++) {
+        xb_statement *copy = xb_copy_statement(back->program, last.again.items[i]);
+        copy->id = xb_program_name(back->program, xb_back_statement_id(back));
+        add(back, copy);
+    }
     if (last.head->kind == XB_SOURCE_REPEAT)
         xb_body_construct(&back->body)->condition = condition_of(back, statement->value);
     xb_body_end(&back->body);
