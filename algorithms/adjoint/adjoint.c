@@ -45,12 +45,12 @@ static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
     }
 }
 
-xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_code *code)
+xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_body *code)
 {
     const xb_vector *items = &taping->blocks[vertex].items;
     const xb_tape *tape = &taping->tape;
-    xb_adjoint a = {taping, taping->program, taping->version->scope, code,
-                    xb_code_statements(taping->program, code)};
+    *code = xb_body_begin_part(taping->program, taping->version->scope);
+    xb_adjoint a = {taping, taping->program, taping->version->scope, code, xb_body_statements(code)};
     xb_provenance before = xb_provenance_enter(a.program, "adjoint");
     xb_status worst = XB_STATUS_OK;
     for (size_t i = items->count; i-- > 0;) {
@@ -69,7 +69,7 @@ xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_code 
     return worst;
 }
 
-xb_status xb_adjoint_of_blocks(const xb_taping *taping, xb_code **blocks)
+xb_status xb_adjoint_of_blocks(const xb_taping *taping, xb_body **blocks)
 {
     uint32_t count = taping->version->flow.graph.vertex_count;
     xb_status worst = XB_STATUS_OK;

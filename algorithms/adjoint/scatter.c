@@ -73,13 +73,13 @@ void xb_adjoint_scatter(xb_adjoint *a, xb_symbol *moved, const xb_reference *x)
     xb_program *program = a->program;
     const xb_reference *section = xb_copy_reference(program, x);
     const element e = {program, xb_build_reference(program, moved), xb_copy_reference(program, x)};
-    xb_code *code = a->code;
+    const size_t depth = xb_body_depth(a->code);
     e.to->subscripts = (xb_list){.count = 0};
     for (size_t d = 0; d < section->subscripts.count; d++) {
         xb_triplet *triplet = section->subscripts.items[d];
         if (xb_triplet_is_vector(triplet)) {
             xb_symbol *i = xb_tape_integer(&a->taping->tape);
-            code = xb_code_add_loop(program, code, i, count_of(program, vector_of(triplet)));
+            xb_body_count(a->code, i, count_of(program, vector_of(triplet)));
             take_vector(&e, vector_of(triplet), i);
             continue;
         }
@@ -87,7 +87,8 @@ void xb_adjoint_scatter(xb_adjoint *a, xb_symbol *moved, const xb_reference *x)
         if (xb_triplet_is_range(triplet))
             append_subscript(&e, e.from, all(&e));
     }
-    a->statements = xb_code_statements(program, code);
+    a->statements = xb_body_statements(a->code);
     xb_adjoint_increment(a, e.from, e.to);
-    a->statements = xb_code_statements(program, a->code);
+    xb_body_end_to(a->code, depth);
+    a->statements = xb_body_statements(a->code);
 }

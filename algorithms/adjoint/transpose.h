@@ -13,15 +13,15 @@
 #ifndef XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
 #define XB_ALGORITHMS_ADJOINT_TRANSPOSE_H
 
-#include "algorithms/support/code.h"
 #include "algorithms/taping/taping.h"
+#include "ir/body.h"
 
 /** Adjoint code of a block under construction. */
 typedef struct xb_adjoint {
     const xb_taping *taping;
     xb_program *program;
     xb_scope *scope; /**< of temporaries */
-    xb_code *code;
+    xb_body *code;
     xb_list *statements; /**< where the code goes on */
 } xb_adjoint;
 

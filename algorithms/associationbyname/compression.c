@@ -146,7 +146,7 @@ static xb_reference *entry_of(const xb_jacobian_code *m, int64_t row, int64_t co
 
 /* ---- runs --------------------------------------------------------------------------------------------- */
 
-static void seed(const xb_jacobian_code *m, const xb_compression *compression, uint32_t group, xb_code *code)
+static void seed(const xb_jacobian_code *m, const xb_compression *compression, uint32_t group, xb_body *code)
 {
     const xb_sparsity_groups *groups = &compression->groups;
     uint32_t count = groups->of_rows ? compression->sparsity.rows : compression->sparsity.columns;
@@ -158,7 +158,7 @@ static void seed(const xb_jacobian_code *m, const xb_compression *compression, u
 }
 
 static void take_entry(const xb_jacobian_code *m, const xb_sparsity_groups *groups, uint32_t row,
-                       uint32_t column, xb_code *code)
+                       uint32_t column, xb_body *code)
 {
     const uint32_t group = groups->group[groups->of_rows ? row : column];
     xb_reference *derivative = groups->of_rows ? derivative_of(m, column, &m->shape.inputs, group)
@@ -167,7 +167,7 @@ static void take_entry(const xb_jacobian_code *m, const xb_sparsity_groups *grou
 }
 
 static void take_entries(const xb_jacobian_code *m, const xb_compression *compression, uint32_t group,
-                         xb_code *code)
+                         xb_body *code)
 {
     const xb_sparsity *sparsity = &compression->sparsity;
     const xb_sparsity_groups *groups = &compression->groups;
@@ -179,7 +179,7 @@ static void take_entries(const xb_jacobian_code *m, const xb_compression *compre
 
 /* Groups, as many as there are directions at most. */
 static void run(const xb_jacobian_code *m, const xb_compression *compression, uint32_t first, uint32_t end,
-                xb_code *code)
+                xb_body *code)
 {
     xb_jacobian_prepare_run(m, code);
     for (uint32_t group = first; group < end; group++)
@@ -189,7 +189,7 @@ static void run(const xb_jacobian_code *m, const xb_compression *compression, ui
         take_entries(m, compression, group, code);
 }
 
-void xb_compressed_runs(const xb_jacobian_code *m, const xb_compression *compression, xb_code *code)
+void xb_compressed_runs(const xb_jacobian_code *m, const xb_compression *compression, xb_body *code)
 {
     const uint32_t count = compression->groups.count, directions = xb_jacobian_directions(m);
     xb_jacobian_set_real(m, code, xb_build_reference(m->program, m->matrix), 0);

@@ -18,6 +18,6 @@ xb_status xb_compression_group(xb_run *run, xb_compression *compression, bool of
 xb_status xb_compression_check(const xb_jacobian_code *m, const xb_compression *compression);
 
 /** Adds the runs, each of which gives the entries of its group their values; others are 0. */
-void xb_compressed_runs(const xb_jacobian_code *m, const xb_compression *compression, xb_code *code);
+void xb_compressed_runs(const xb_jacobian_code *m, const xb_compression *compression, xb_body *code);
 
 #endif

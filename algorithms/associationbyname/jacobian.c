@@ -37,52 +37,57 @@ typedef xb_jacobian_code maker;
 
 /* ---- the routine -------------------------------------------------------------------------------------- */
 
-void xb_jacobian_take(const maker *m, xb_code *code, uint32_t direction)
+void xb_jacobian_take(const maker *m, xb_body *code, uint32_t direction)
 {
     xb_symbol *counter = m->request->reverse ? m->column : m->row;
     xb_jacobian_reset(m, code, counter);
     const xb_list *taken = m->request->reverse ? &m->shape.inputs : &m->shape.results;
     for (size_t i = 0; i < taken->count; i++) {
         xb_reference *derivative, *entry = xb_build_reference(m->program, m->matrix);
-        xb_code *body = xb_jacobian_over_elements(
+        const size_t depth = xb_jacobian_over_elements(
             m, code, xb_jacobian_derivative(m, taken->items[i], direction), &derivative);
-        xb_jacobian_count(m, body, counter);
+        xb_jacobian_count(m, code, counter);
         xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->row)));
         xb_jacobian_subscribe(m, entry, xb_build_leaf(m->program, xb_build_reference(m->program, m->column)));
-        xb_jacobian_assign(m, body, entry, xb_build_leaf(m->program, derivative));
+        xb_jacobian_assign(m, code, entry, xb_build_leaf(m->program, derivative));
+        xb_body_end_to(code, depth);
     }
 }
 
-static void run_all(const maker *m, xb_code *code)
+static void run_all(const maker *m, xb_body *code)
 {
     xb_symbol *counter = m->request->reverse ? m->row : m->column;
     xb_jacobian_reset(m, code, counter);
     const xb_list *seeded = m->request->reverse ? &m->shape.results : &m->shape.inputs;
     for (size_t i = 0; i < seeded->count; i++) {
         xb_reference *seed;
-        xb_code *body =
+        const size_t depth =
             xb_jacobian_over_elements(m, code, xb_jacobian_derivative(m, seeded->items[i], 0), &seed);
-        xb_jacobian_count(m, body, counter);
-        xb_jacobian_prepare_run(m, body);
-        xb_jacobian_set_real(m, body, seed, 1);
-        xb_jacobian_run(m, body);
-        xb_jacobian_take(m, body, 0);
+        xb_jacobian_count(m, code, counter);
+        xb_jacobian_prepare_run(m, code);
+        xb_jacobian_set_real(m, code, seed, 1);
+        xb_jacobian_run(m, code);
+        xb_jacobian_take(m, code, 0);
+        xb_body_end_to(code, depth);
     }
 }
 
 /* What returns may leave other values. In forward mode each run leaves them, but there may be none. */
-static void add_values(const maker *m, xb_code *code)
+static void add_values(const maker *m, xb_body *code)
 {
     const xb_compression *pattern = m->request->pattern;
-    if (m->request->reverse || (pattern && pattern->groups.count == 0))
+    if (m->request->reverse || (pattern && pattern->groups.count == 0)) {
         xb_jacobian_end(m, code);
-    else if (!pattern && xb_jacobian_elements(&m->shape.inputs) <= 0)
-        xb_jacobian_end(m, xb_jacobian_if(m, code, m->column, XB_INTRINSIC_EQUAL, 0));
+    } else if (!pattern && xb_jacobian_elements(&m->shape.inputs) <= 0) {
+        xb_jacobian_if(m, code, m->column, XB_INTRINSIC_EQUAL, 0);
+        xb_jacobian_end(m, code);
+        xb_body_end(code);
+    }
 }
 
 static xb_flow_graph make_flow(const maker *m)
 {
-    xb_code code = {.pieces = {.count = 0}};
+    xb_body code = xb_body_begin_part(m->program, m->version->scope);
     xb_flow_graph flow = {.vertices = {.count = 0}};
     xb_jacobian_begin(m, &code);
     if (m->request->pattern)
@@ -93,7 +98,7 @@ static xb_flow_graph make_flow(const maker *m)
         run_all(m, &code);
     add_values(m, &code);
     uint32_t entry = xb_flow_add_vertex(m->program, &flow, XB_KIND_ENTRY);
-    const xb_code_ends ends = xb_code_add_to_flow(m->program, &flow, m->version->scope, &code);
+    const xb_flow_ends ends = xb_body_add_to_flow(&code, &flow);
     xb_build_flow_edge(m->program, &flow, entry, ends.first);
     xb_build_flow_edge(m->program, &flow, ends.last, xb_flow_add_vertex(m->program, &flow, XB_KIND_EXIT));
     return flow;

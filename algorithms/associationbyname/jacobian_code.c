@@ -13,12 +13,13 @@ typedef struct saving {
 
 /* ---- pieces of code ----------------------------------------------------------------------------------- */
 
-static void append(const xb_jacobian_code *m, xb_code *code, void *statement)
+static void append(const xb_jacobian_code *m, xb_body *code, void *statement)
 {
-    xb_list_append(m->program->arena, xb_code_statements(m->program, code), statement);
+    (void)m;
+    xb_body_add(code, statement);
 }
 
-void xb_jacobian_assign(const xb_jacobian_code *m, xb_code *code, xb_reference *target, xb_expression *value)
+void xb_jacobian_assign(const xb_jacobian_code *m, xb_body *code, xb_reference *target, xb_expression *value)
 {
     append(m, code, xb_build_assignment(m->program, "_jacobian", target, value));
 }
@@ -28,18 +29,18 @@ static xb_expression *integer(const xb_jacobian_code *m, int64_t value)
     return xb_build_leaf(m->program, xb_build_integer(m->program, value));
 }
 
-void xb_jacobian_set_real(const xb_jacobian_code *m, xb_code *code, xb_reference *target, double value)
+void xb_jacobian_set_real(const xb_jacobian_code *m, xb_body *code, xb_reference *target, double value)
 {
     xb_jacobian_assign(m, code, target, xb_build_leaf(m->program, xb_build_real(m->program, value)));
 }
 
-static void copy(const xb_jacobian_code *m, xb_code *code, xb_symbol *to, xb_symbol *from)
+static void copy(const xb_jacobian_code *m, xb_body *code, xb_symbol *to, xb_symbol *from)
 {
     xb_jacobian_assign(m, code, xb_build_reference(m->program, to),
                        xb_build_leaf(m->program, xb_build_reference(m->program, from)));
 }
 
-void xb_jacobian_count(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter)
+void xb_jacobian_count(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter)
 {
     xb_expression *next = xb_build_expression(m->program);
     uint32_t before = xb_expression_add(m->program, next, xb_build_reference(m->program, counter));
@@ -48,7 +49,7 @@ void xb_jacobian_count(const xb_jacobian_code *m, xb_code *code, xb_symbol *coun
     xb_jacobian_assign(m, code, xb_build_reference(m->program, counter), next);
 }
 
-void xb_jacobian_reset(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter)
+void xb_jacobian_reset(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter)
 {
     xb_jacobian_assign(m, code, xb_build_reference(m->program, counter), integer(m, 0));
 }
@@ -59,7 +60,7 @@ void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, x
                    xb_build_triplet(m->program, index, NULL, NULL));
 }
 
-static void allocate(const xb_jacobian_code *m, xb_code *code, xb_symbol *symbol, xb_symbol *like)
+static void allocate(const xb_jacobian_code *m, xb_body *code, xb_symbol *symbol, xb_symbol *like)
 {
     if (symbol->rank <= 0 || symbol->bounds_count > 0)
         return;
@@ -193,29 +194,32 @@ static xb_expression *subscript(const xb_jacobian_code *m, xb_symbol *array, int
 }
 
 /* Adds loops over all elements, the first subscript innermost. @param element receives a reference to the
- * element @return the body of the innermost loop */
-xb_code *xb_jacobian_over_elements(const xb_jacobian_code *m, xb_code *code, xb_symbol *array,
-                                   xb_reference **element)
+ * element @return how many constructs have been begun before */
+size_t xb_jacobian_over_elements(const xb_jacobian_code *m, xb_body *code, xb_symbol *array,
+                                 xb_reference **element)
 {
     xb_symbol *variables[XB_RANK_LIMIT];
+    const size_t depth = xb_body_depth(code);
     *element = xb_build_reference(m->program, array);
     for (int d = array->rank - 1; d >= 0; d--) {
         variables[d] = xb_jacobian_counter(m, "elt");
-        code = xb_code_add_loop(m->program, code, variables[d], extent(m, array, d));
+        xb_body_count(code, variables[d], extent(m, array, d));
     }
     for (int d = 0; d < array->rank; d++)
         xb_jacobian_subscribe(m, *element, subscript(m, array, d, variables[d]));
-    return code;
+    return depth;
 }
 
-xb_code *xb_jacobian_if(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter,
-                        xb_intrinsic_code comparison, int64_t number)
+void xb_jacobian_if(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter,
+                    xb_intrinsic_code comparison, int64_t number)
 {
     xb_expression *condition = xb_build_expression(m->program);
     uint32_t count = xb_expression_add(m->program, condition, xb_build_reference(m->program, counter));
     uint32_t other = xb_expression_add(m->program, condition, xb_build_integer(m->program, number));
     condition->root = xb_build_binary(m->program, condition, comparison, count, other);
-    return xb_code_add_branch(m->program, code, condition);
+    const int64_t if_true = 1;
+    xb_body_branch(code, condition);
+    xb_body_arm(code, &if_true, 1);
 }
 
 /* ---- calls -------------------------------------------------------------------------------------------- */
@@ -226,7 +230,7 @@ static void pass(const xb_jacobian_code *m, xb_call *call, xb_symbol *symbol)
                          xb_build_reference(m->program, symbol));
 }
 
-static void call(const xb_jacobian_code *m, xb_code *code, xb_symbol *subroutine)
+static void call(const xb_jacobian_code *m, xb_body *code, xb_symbol *subroutine)
 {
     xb_call *made = xb_build_call(m->program, "_jacobian", subroutine, 0);
     for (size_t i = 0; i < m->formals.count; i++) {
@@ -239,14 +243,14 @@ static void call(const xb_jacobian_code *m, xb_code *code, xb_symbol *subroutine
     append(m, code, made);
 }
 
-static void restore(const xb_jacobian_code *m, xb_code *code)
+static void restore(const xb_jacobian_code *m, xb_body *code)
 {
     const saving *saved = m->saved.items;
     for (size_t i = 0; i < m->saved.count; i++)
         copy(m, code, saved[i].variable, saved[i].copy);
 }
 
-static void zero(const xb_jacobian_code *m, xb_code *code, const xb_symbol *symbol)
+static void zero(const xb_jacobian_code *m, xb_body *code, const xb_symbol *symbol)
 {
     for (uint32_t k = 0; k < xb_jacobian_directions(m); k++)
         xb_jacobian_set_real(m, code, xb_build_reference(m->program, xb_jacobian_derivative(m, symbol, k)),
@@ -255,7 +259,7 @@ static void zero(const xb_jacobian_code *m, xb_code *code, const xb_symbol *symb
 
 /* Those of arrays without bounds, which are not read before they are assigned, or only read, are set by each
  * run, or stay 0. */
-static void zero_globals(const xb_jacobian_code *m, xb_code *code)
+static void zero_globals(const xb_jacobian_code *m, xb_body *code)
 {
     for (size_t i = 0; i < m->outside.count; i++) {
         const xb_symbol *symbol = m->outside.items[i];
@@ -264,7 +268,7 @@ static void zero_globals(const xb_jacobian_code *m, xb_code *code)
     }
 }
 
-static void zero_derivatives(const xb_jacobian_code *m, xb_code *code)
+static void zero_derivatives(const xb_jacobian_code *m, xb_body *code)
 {
     for (size_t i = 0; i < m->formals.count; i++) {
         const xb_formal *formal = m->formals.items[i];
@@ -288,7 +292,7 @@ static xb_symbol *motion(const xb_jacobian_code *m, const char *name)
     return found ? found->symbol : NULL;
 }
 
-void xb_jacobian_prepare_run(const xb_jacobian_code *m, xb_code *code)
+void xb_jacobian_prepare_run(const xb_jacobian_code *m, xb_body *code)
 {
     restore(m, code);
     if (m->request->reverse)
@@ -296,12 +300,12 @@ void xb_jacobian_prepare_run(const xb_jacobian_code *m, xb_code *code)
     zero_derivatives(m, code);
 }
 
-void xb_jacobian_run(const xb_jacobian_code *m, xb_code *code)
+void xb_jacobian_run(const xb_jacobian_code *m, xb_body *code)
 {
     call(m, code, m->request->reverse ? motion(m, "returning") : subroutine(m));
 }
 
-void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code)
+void xb_jacobian_begin(const xb_jacobian_code *m, xb_body *code)
 {
     const saving *saved = m->saved.items;
     for (size_t i = 0; i < m->formals.count; i++) {
@@ -316,7 +320,7 @@ void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code)
     }
 }
 
-void xb_jacobian_end(const xb_jacobian_code *m, xb_code *code)
+void xb_jacobian_end(const xb_jacobian_code *m, xb_body *code)
 {
     restore(m, code);
     if (!m->request->reverse)

@@ -6,8 +6,8 @@
 #define XB_ALGORITHMS_ASSOCIATIONBYNAME_JACOBIAN_CODE_H
 
 #include "algorithms/associationbyname/jacobian.h"
-#include "algorithms/support/code.h"
 #include "analysis/footprints.h"
+#include "ir/body.h"
 
 /** A routine that computes a Jacobian, under construction. */
 typedef struct xb_jacobian_code {
@@ -47,34 +47,34 @@ xb_symbol *xb_jacobian_matrix(const xb_jacobian_code *m);
 void xb_jacobian_save(xb_jacobian_code *m, xb_symbol *variable);
 
 /** Statements: target = value; target = a number; counter = counter + 1; counter = 0. */
-void xb_jacobian_assign(const xb_jacobian_code *m, xb_code *code, xb_reference *target, xb_expression *value);
-void xb_jacobian_set_real(const xb_jacobian_code *m, xb_code *code, xb_reference *target, double value);
-void xb_jacobian_count(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter);
-void xb_jacobian_reset(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter);
+void xb_jacobian_assign(const xb_jacobian_code *m, xb_body *code, xb_reference *target, xb_expression *value);
+void xb_jacobian_set_real(const xb_jacobian_code *m, xb_body *code, xb_reference *target, double value);
+void xb_jacobian_count(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter);
+void xb_jacobian_reset(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter);
 
 /** Appends a subscript to a reference. */
 void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, xb_expression *index);
 
 /** Adds loops over all elements of a variable, the first subscript innermost. @param element receives a
- * reference to the element @return the body of the innermost loop */
-xb_code *xb_jacobian_over_elements(const xb_jacobian_code *m, xb_code *code, xb_symbol *array,
-                                   xb_reference **element);
+ * reference to the element @return how many constructs have been begun before */
+size_t xb_jacobian_over_elements(const xb_jacobian_code *m, xb_body *code, xb_symbol *array,
+                                 xb_reference **element);
 
-/** Adds code that is run if a counter compares so with a number. @return that code */
-xb_code *xb_jacobian_if(const xb_jacobian_code *m, xb_code *code, xb_symbol *counter,
-                        xb_intrinsic_code comparison, int64_t number);
+/** Begins code that is run if a counter compares so with a number. */
+void xb_jacobian_if(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter,
+                    xb_intrinsic_code comparison, int64_t number);
 
 /** Takes what a run has computed in a direction: a column, in reverse mode a row, at the counter for it. */
-void xb_jacobian_take(const xb_jacobian_code *m, xb_code *code, uint32_t direction);
+void xb_jacobian_take(const xb_jacobian_code *m, xb_body *code, uint32_t direction);
 
 /** What comes before all runs, and a call for values after them. */
-void xb_jacobian_begin(const xb_jacobian_code *m, xb_code *code);
-void xb_jacobian_end(const xb_jacobian_code *m, xb_code *code);
+void xb_jacobian_begin(const xb_jacobian_code *m, xb_body *code);
+void xb_jacobian_end(const xb_jacobian_code *m, xb_body *code);
 
 /** What comes before derivatives are set for a run. */
-void xb_jacobian_prepare_run(const xb_jacobian_code *m, xb_code *code);
+void xb_jacobian_prepare_run(const xb_jacobian_code *m, xb_body *code);
 
 /** A run: afterwards derivatives are propagated. */
-void xb_jacobian_run(const xb_jacobian_code *m, xb_code *code);
+void xb_jacobian_run(const xb_jacobian_code *m, xb_body *code);
 
 #endif

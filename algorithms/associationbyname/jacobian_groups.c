@@ -43,7 +43,7 @@ static xb_expression *number_of_runs(const maker *m)
     return runs;
 }
 
-static void set_to_negative(const maker *m, xb_code *code, xb_symbol *target, xb_symbol *counter)
+static void set_to_negative(const maker *m, xb_body *code, xb_symbol *target, xb_symbol *counter)
 {
     xb_expression *value = xb_build_expression(m->program);
     uint32_t operand = xb_expression_add(m->program, value, xb_build_reference(m->program, counter));
@@ -60,39 +60,46 @@ static xb_reference *in_direction(const maker *m, const xb_reference *element, c
     return other;
 }
 
-static void seed_elements(const maker *m, xb_code *code, xb_symbol *number, const xb_symbol *symbol)
+static void seed_elements(const maker *m, xb_body *code, xb_symbol *number, const xb_symbol *symbol)
 {
     xb_reference *element;
     xb_symbol *derivative = xb_jacobian_derivative(m, symbol, 0);
-    xb_code *body = xb_jacobian_over_elements(m, code, derivative, &element);
-    xb_jacobian_count(m, body, number);
-    for (uint32_t k = 0; k < xb_jacobian_directions(m); k++)
-        xb_jacobian_set_real(m, xb_jacobian_if(m, body, number, XB_INTRINSIC_EQUAL, k + 1),
-                             in_direction(m, element, symbol, k), 1);
+    const size_t depth = xb_jacobian_over_elements(m, code, derivative, &element);
+    xb_jacobian_count(m, code, number);
+    for (uint32_t k = 0; k < xb_jacobian_directions(m); k++) {
+        xb_jacobian_if(m, code, number, XB_INTRINSIC_EQUAL, k + 1);
+        xb_jacobian_set_real(m, code, in_direction(m, element, symbol, k), 1);
+        xb_body_end(code);
+    }
+    xb_body_end_to(code, depth);
 }
 
-static void seed(const maker *m, xb_code *code, xb_symbol *number)
+static void seed(const maker *m, xb_body *code, xb_symbol *number)
 {
     set_to_negative(m, code, number, counter_of(m));
     for (size_t i = 0; i < seeded(m)->count; i++)
         seed_elements(m, code, number, seeded(m)->items[i]);
 }
 
-static void take(const maker *m, xb_code *code, uint32_t direction)
+static void take(const maker *m, xb_body *code, uint32_t direction)
 {
     xb_jacobian_count(m, code, counter_of(m));
     xb_jacobian_take(m, code, direction);
 }
 
-void xb_grouped_runs(const maker *m, xb_code *code)
+void xb_grouped_runs(const maker *m, xb_body *code)
 {
     xb_symbol *number = xb_jacobian_counter(m, "num");
     xb_jacobian_reset(m, code, counter_of(m));
-    xb_code *body = xb_code_add_loop(m->program, code, xb_jacobian_counter(m, "run"), number_of_runs(m));
-    xb_jacobian_prepare_run(m, body);
-    seed(m, body, number);
-    xb_jacobian_run(m, body);
-    take(m, body, 0);
-    for (uint32_t k = 1; k < xb_jacobian_directions(m); k++)
-        take(m, xb_jacobian_if(m, body, number, XB_INTRINSIC_GREATER_OR_EQUAL, k + 1), k);
+    xb_body_count(code, xb_jacobian_counter(m, "run"), number_of_runs(m));
+    xb_jacobian_prepare_run(m, code);
+    seed(m, code, number);
+    xb_jacobian_run(m, code);
+    take(m, code, 0);
+    for (uint32_t k = 1; k < xb_jacobian_directions(m); k++) {
+        xb_jacobian_if(m, code, number, XB_INTRINSIC_GREATER_OR_EQUAL, k + 1);
+        take(m, code, k);
+        xb_body_end(code);
+    }
+    xb_body_end(code);
 }

@@ -8,6 +8,6 @@
 #include "algorithms/associationbyname/jacobian_code.h"
 
 /** Adds the runs. */
-void xb_grouped_runs(const xb_jacobian_code *m, xb_code *code);
+void xb_grouped_runs(const xb_jacobian_code *m, xb_body *code);
 
 #endif

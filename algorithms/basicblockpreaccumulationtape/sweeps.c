@@ -131,7 +131,7 @@ xb_status xb_sweeps_make(const xb_sweeps *s, xb_routine *original, xb_sweep_vers
                *back = xb_version_declare(s->program, original, "adjoint", NULL);
     bool is_empty = forward->flow.graph.vertex_count == 0;
     xb_taping *t = xb_tape_routine(s->run, forward, &s->callees, &s->tape);
-    xb_code *blocks;
+    xb_body *blocks;
     xb_status status = xb_adjoint_of_blocks(t, &blocks);
     if (!is_empty)
         xb_reverse_routine(t, back, blocks);
@@ -172,7 +172,7 @@ bool xb_sweeps_make_combined(const xb_sweeps *s, xb_routine *original, xb_sweep_
     xb_version_complete(s->program, forward);
     complete_forward(s, forward);
     xb_taping *t = xb_tape_routine(s->run, forward, &s->callees, &tape);
-    xb_code *blocks;
+    xb_body *blocks;
     xb_status status = xb_adjoint_of_blocks(t, &blocks);
     xb_reverse_routine(t, back, blocks);
     if (s->tape.initialise)

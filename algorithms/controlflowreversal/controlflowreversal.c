@@ -35,15 +35,14 @@ static xb_routine *copy(const reversing *r, xb_routine *original, const char *na
     return version;
 }
 
-static void mark_blocks(const reversing *r, const xb_routine *recording, xb_code *blocks)
+static void mark_blocks(const reversing *r, const xb_routine *recording, xb_body *blocks)
 {
     for (uint32_t v = 0; v < recording->flow.graph.vertex_count; v++) {
         const xb_flow_vertex *block = recording->flow.vertices.items[v];
         if (block->node.kind != XB_KIND_BASIC_BLOCK || !block->id)
             continue;
         const char *text = xb_arena_format(r->program->arena, "reversed block %s", block->id->text);
-        xb_list_append(r->program->arena, xb_code_statements(r->program, &blocks[v]),
-                       xb_build_marker(r->program, "_reversed_block", text));
+        xb_body_add(&blocks[v], &xb_build_marker(r->program, "_reversed_block", text)->statement);
     }
 }
 
@@ -52,7 +51,7 @@ static xb_status reverse(const reversing *r, xb_routine *recording, xb_routine *
     static const xb_tape_settings settings = {.strategy = XB_TAPE_JACOBIAN};
     recording->flow = xb_flow_reached(r->program, xb_run_scratch(r->run), &recording->flow);
     xb_taping *taping = xb_tape_routine(r->run, recording, &r->callees, &settings);
-    xb_code *blocks;
+    xb_body *blocks;
     xb_status status = xb_adjoint_of_blocks(taping, &blocks);
     mark_blocks(r, recording, blocks);
     if (recording->flow.graph.vertex_count > 0)

@@ -17,8 +17,8 @@
 #ifndef XB_ALGORITHMS_CONTROLFLOWREVERSAL_FLOW_H
 #define XB_ALGORITHMS_CONTROLFLOWREVERSAL_FLOW_H
 
-#include "algorithms/support/code.h"
 #include "algorithms/taping/homes.h"
+#include "ir/body.h"
 
 /** A control flow to be reversed. */
 typedef struct xb_flow_reversal {
@@ -27,7 +27,7 @@ typedef struct xb_flow_reversal {
     xb_routine *taping;  /**< the taping version; its flow gets what is recorded */
     xb_routine *adjoint; /**< the adjoint version; its flow is made */
     const xb_tape *tape;
-    const xb_code *blocks;            /**< by vertex of the taping version: the adjoint of a block */
+    const xb_body *blocks;            /**< by vertex of the taping version: the adjoint of a block */
     const xb_constructs *constructs;  /**< of the taping version; NULL: it is not structured */
     const xb_loop_back *const *loops; /**< by vertex: how a loop is run backward; NULL: rounds are counted */
     xb_expression *const *conditions; /**< by vertex: what selects the arm of a branch on the way back as it

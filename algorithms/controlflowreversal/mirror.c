@@ -245,8 +245,7 @@ static void make_counterpart(mirror *m, uint32_t v)
 {
     xb_kind kind = kind_at(m->flow, v);
     if (kind == XB_KIND_BASIC_BLOCK) {
-        const xb_code_ends ends =
-            xb_code_add_to_flow(m->program, &m->back, m->r->taping->scope, &m->r->blocks[v]);
+        const xb_flow_ends ends = xb_body_add_to_flow(&m->r->blocks[v], &m->back);
         m->counterpart[v] = ends.first;
         m->last[v] = ends.last;
         return;

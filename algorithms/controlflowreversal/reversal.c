@@ -62,7 +62,7 @@ static void find_ways_back(const xb_taping *t, const xb_loop_back **loops, xb_ex
     xb_inductions_finish(homes->inductions);
 }
 
-void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_code *blocks)
+void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_body *blocks)
 {
     xb_arena *scratch = xb_run_scratch(t->run);
     xb_homes *homes = t->homes;

@@ -15,6 +15,6 @@
  * @param adjoint its version without control flow, which gets one
  * @param blocks by vertex of the taping version: what stands for a basic block on the way back
  */
-void xb_reverse_routine(xb_taping *taping, xb_routine *adjoint, const xb_code *blocks);
+void xb_reverse_routine(xb_taping *taping, xb_routine *adjoint, const xb_body *blocks);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct sequence {
     xb_tape_entry *entry;
     xb_tape_segment segment; /* the entry alone */
     xb_flow_graph back;
-    xb_list recorded; /* the adjoint of each block with a number, from 1: xb_code */
+    xb_list recorded; /* the adjoint of each block with a number, from 1: xb_body */
 } sequence;
 
 static void record(sequence *s, int64_t number, xb_list *statements)
@@ -30,7 +30,7 @@ static void record_blocks(sequence *s)
     const xb_flow_graph *flow = &s->r->taping->flow;
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
         xb_flow_vertex *vertex = flow->vertices.items[v];
-        if (vertex->node.kind != XB_KIND_BASIC_BLOCK || xb_code_is_empty(&s->r->blocks[v]))
+        if (vertex->node.kind != XB_KIND_BASIC_BLOCK || xb_body_is_empty(&s->r->blocks[v]))
             continue;
         xb_list_append(s->r->scratch, &s->recorded, &s->r->blocks[v]);
         record(s, (int64_t)s->recorded.count, &vertex->statements);
@@ -75,9 +75,9 @@ static void connect(sequence *s, uint32_t source, uint32_t target)
     xb_build_flow_edge(s->program, &s->back, source, target);
 }
 
-static xb_code_ends add_recorded(sequence *s, size_t i)
+static xb_flow_ends add_recorded(sequence *s, size_t i)
 {
-    return xb_code_add_to_flow(s->program, &s->back, s->r->taping->scope, s->recorded.items[i]);
+    return xb_body_add_to_flow(s->recorded.items[i], &s->back);
 }
 
 /* Selects the adjoint of the block whose number was popped. @return the vertex that ends the selection */
@@ -93,7 +93,7 @@ static uint32_t select_block(sequence *s, uint32_t loop)
     xb_flow_add_edge_if(s->program, &s->back, loop, branch, 1);
     uint32_t end = xb_flow_add_vertex(s->program, &s->back, XB_KIND_END_BRANCH);
     for (size_t i = 0; i < count; i++) {
-        const xb_code_ends block = add_recorded(s, i);
+        const xb_flow_ends block = add_recorded(s, i);
         if (i + 1 < count)
             xb_flow_add_edge_if(s->program, &s->back, branch, block.first, (int64_t)i + 1);
         else
@@ -119,7 +119,7 @@ static void make_back(sequence *s)
     if (s->recorded.count > 1)
         connect(s, select_block(s, loop), next);
     else if (s->recorded.count == 1) {
-        const xb_code_ends block = add_recorded(s, 0);
+        const xb_flow_ends block = add_recorded(s, 0);
         xb_flow_add_edge_if(s->program, &s->back, loop, block.first, 1);
         connect(s, block.last, next);
     } else

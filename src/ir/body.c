@@ -1,6 +1,7 @@
 /*
  * The end of a branch is added together with its head, and stands behind its arms in the order of the text.
  * What control does not come to is added like all else, since a label may lead to it, and dropped at the end.
+ * Edges into a construct, and those from its head, are added when it ends: after those within it.
  */
 #include "ir/body.h"
 
@@ -14,9 +15,17 @@ typedef struct loose {
     int64_t value;
 } loose;
 
+/* An edge that waits for the end of a construct. */
+typedef struct waiting {
+    loose edge;
+    uint32_t target;
+} waiting;
+
 /* A branch or a loop that has been begun. */
 typedef struct construct {
     uint32_t head, end; /* end: of a branch; XB_GRAPH_NONE: it is a loop */
+    xb_vector entering; /* loose: to the head */
+    xb_vector entered;  /* waiting: from the head */
     uint32_t arms;      /* that have been begun */
     bool has_default;   /* one of them is for all other values */
     xb_vector leaving;  /* loose: from arms of a branch to its end, from a loop to what follows it */
@@ -41,15 +50,29 @@ static void move(xb_body *body, xb_vector *to, xb_vector *from)
     from->count = 0;
 }
 
+static construct *innermost(const xb_body *body)
+{
+    return body->open.count ? &((construct *)body->open.items)[body->open.count - 1] : NULL;
+}
+
+static void add_edge(xb_body *body, loose from, uint32_t target)
+{
+    xb_build_flow_edge(body->program, &body->flow, from.source, target);
+    xb_flow_edge *edge = body->flow.edges.items[body->flow.edges.count - 1];
+    edge->has_condition_value = from.has_value;
+    edge->condition_value = from.value;
+}
+
 static void lead(xb_body *body, xb_vector *edges, uint32_t target)
 {
+    construct *around = innermost(body);
     const loose *all = edges->items;
-    for (size_t i = 0; i < edges->count; i++) {
-        xb_build_flow_edge(body->program, body->flow, all[i].source, target);
-        xb_flow_edge *edge = body->flow->edges.items[body->flow->edges.count - 1];
-        edge->has_condition_value = all[i].has_value;
-        edge->condition_value = all[i].value;
-    }
+    for (size_t i = 0; i < edges->count; i++)
+        if (around && all[i].source == around->head)
+            *(waiting *)xb_vector_push(body->program->arena, &around->entered, sizeof(waiting)) =
+                (waiting){all[i], target};
+        else
+            add_edge(body, all[i], target);
     edges->count = 0;
 }
 
@@ -86,9 +109,9 @@ static uint32_t new_vertex(xb_body *body, xb_kind kind)
     xb_program *program = body->program;
     xb_flow_vertex *vertex = xb_node_create(program, kind, sizeof *vertex, 0);
     xb_node_annotate(&vertex->node, body->annotation);
-    xb_list_append(program->arena, &body->flow->vertices, vertex);
+    xb_list_append(program->arena, &body->flow.vertices, vertex);
     xb_provenance_note(program, &vertex->node);
-    return xb_graph_add_vertex(program->arena, &body->flow->graph);
+    return xb_graph_add_vertex(program->arena, &body->flow.graph);
 }
 
 static uint32_t add_vertex(xb_body *body, xb_kind kind)
@@ -102,7 +125,7 @@ static uint32_t add_vertex(xb_body *body, xb_kind kind)
 
 static uint32_t add_block(xb_body *body)
 {
-    uint32_t block = xb_build_block(body->program, body->flow, body->scope, (xb_list){.count = 0});
+    uint32_t block = xb_build_block(body->program, &body->flow, body->scope, (xb_list){.count = 0});
     take_place(body, block);
     lead(body, &body->pending, block);
     go_on_from(body, block);
@@ -112,33 +135,55 @@ static uint32_t add_block(xb_body *body)
 
 static xb_flow_vertex *vertex_at(const xb_body *body, uint32_t vertex)
 {
-    return body->flow->vertices.items[vertex];
+    return body->flow.vertices.items[vertex];
 }
 
-xb_body xb_body_begin(xb_program *program, xb_flow_graph *flow, xb_scope *scope)
+xb_body xb_body_begin(xb_program *program, xb_scope *scope)
 {
-    xb_body body = {.program = program, .flow = flow, .scope = scope};
+    xb_body body = {.program = program, .scope = scope};
     add_vertex(&body, XB_KIND_ENTRY);
     return body;
 }
 
-void xb_body_add(xb_body *body, xb_statement *statement)
+xb_body xb_body_begin_part(xb_program *program, xb_scope *scope)
+{
+    return (xb_body){.program = program,
+                     .scope = scope,
+                     .annotation = xb_program_name(program, "_cfr_"),
+                     .is_part = true,
+                     .block = XB_GRAPH_NONE};
+}
+
+bool xb_body_is_empty(const xb_body *body)
+{
+    uint32_t count = body->flow.vertices.count;
+    return count == 0 || (count == 1 && vertex_at(body, 0)->statements.count == 0);
+}
+
+xb_list *xb_body_statements(xb_body *body)
 {
     uint32_t block = body->block != XB_GRAPH_NONE ? body->block : add_block(body);
-    xb_list_append(body->program->arena, &vertex_at(body, block)->statements, statement);
+    return &vertex_at(body, block)->statements;
+}
+
+void xb_body_add(xb_body *body, xb_statement *statement)
+{
+    xb_list_append(body->program->arena, xb_body_statements(body), statement);
 }
 
 /* ---- constructs ----------------------------------------------------------------------------------- */
 
-static construct *innermost(const xb_body *body)
+/* Adds the head of a construct, which edges are going to lead to. */
+static construct *begin(xb_body *body, xb_kind kind, xb_expression *condition)
 {
-    return &((construct *)body->open.items)[body->open.count - 1];
-}
-
-static construct *begin(xb_body *body, uint32_t head, uint32_t end)
-{
+    if (body->is_part)
+        xb_body_statements(body);
+    uint32_t head = new_vertex(body, kind);
     construct *made = xb_vector_push(body->program->arena, &body->open, sizeof *made);
-    *made = (construct){.head = head, .end = end};
+    *made = (construct){.head = head, .end = XB_GRAPH_NONE};
+    take_place(body, head);
+    send(body, &made->entering);
+    vertex_at(body, head)->condition = condition;
     return made;
 }
 
@@ -149,17 +194,36 @@ xb_flow_vertex *xb_body_construct(const xb_body *body)
 
 xb_flow_vertex *xb_body_branch(xb_body *body, xb_expression *condition)
 {
-    uint32_t head = add_vertex(body, XB_KIND_BRANCH);
-    begin(body, head, new_vertex(body, XB_KIND_END_BRANCH));
-    body->pending.count = 0;
-    vertex_at(body, head)->condition = condition;
-    return vertex_at(body, head);
+    construct *branch = begin(body, XB_KIND_BRANCH, condition);
+    branch->end = new_vertex(body, XB_KIND_END_BRANCH);
+    return vertex_at(body, branch->head);
+}
+
+/* Whether there is no vertex so far in what was begun last. */
+static bool has_just_begun(const xb_body *body)
+{
+    const loose *edges = body->pending.items;
+    return body->pending.count > 0 && edges->source == innermost(body)->head;
+}
+
+void xb_body_fill(xb_body *body, bool first)
+{
+    if (has_just_begun(body) && innermost(body)->arms > (first ? 0 : 1))
+        add_block(body);
+}
+
+/* Control has come to the end of an arm. */
+static void end_arm(xb_body *body, construct *branch)
+{
+    if (body->is_part && has_just_begun(body))
+        add_block(body);
+    send(body, &branch->leaving);
 }
 
 void xb_body_arm(xb_body *body, const int64_t *values, size_t count)
 {
     construct *branch = innermost(body);
-    send(body, &branch->leaving);
+    end_arm(body, branch);
     branch->arms++;
     for (size_t i = 0; i < count; i++)
         go_on_if(body, branch->head, values[i]);
@@ -168,17 +232,16 @@ void xb_body_arm(xb_body *body, const int64_t *values, size_t count)
     branch->has_default |= count == 0;
 }
 
-void xb_body_fill(xb_body *body, bool first)
+/* What waits for the end of a construct, which is the innermost one no more. */
+static void add_waiting(xb_body *body, const construct *last)
 {
-    const construct *branch = innermost(body);
-    const loose *edges = body->pending.items;
-    if (body->pending.count > 0 && edges->source == branch->head && branch->arms > (first ? 0 : 1))
-        add_block(body);
+    const waiting *all = last->entered.items;
+    for (size_t i = 0; i < last->entered.count; i++)
+        add_edge(body, all[i].edge, all[i].target);
 }
 
 static void end_branch(xb_body *body, construct *branch)
 {
-    send(body, &branch->leaving);
     if (!branch->has_default)
         go_on_from(body, branch->head);
     lead(body, &body->pending, branch->end);
@@ -189,12 +252,9 @@ static void end_branch(xb_body *body, construct *branch)
 
 xb_flow_vertex *xb_body_loop(xb_body *body, xb_kind kind, xb_expression *condition)
 {
-    uint32_t head = add_vertex(body, kind);
-    begin(body, head, XB_GRAPH_NONE);
-    body->pending.count = 0;
-    go_on_if(body, head, 1);
-    vertex_at(body, head)->condition = condition;
-    return vertex_at(body, head);
+    const construct *loop = begin(body, kind, condition);
+    go_on_if(body, loop->head, 1);
+    return vertex_at(body, loop->head);
 }
 
 /* A body that control never comes to the end of leads back from nowhere. */
@@ -211,11 +271,63 @@ static void end_loop(xb_body *body, construct *loop)
 void xb_body_end(xb_body *body)
 {
     construct last = *innermost(body);
+    bool is_branch = last.end != XB_GRAPH_NONE;
+    if (is_branch)
+        end_arm(body, &last);
+    else if (body->is_part && has_just_begun(body))
+        add_block(body);
+    last.entered = innermost(body)->entered;
     body->open.count--;
-    if (last.end != XB_GRAPH_NONE)
+    add_waiting(body, &last);
+    if (is_branch)
         end_branch(body, &last);
     else
         end_loop(body, &last);
+    lead(body, &last.entering, last.head);
+}
+
+size_t xb_body_depth(const xb_body *body)
+{
+    return body->open.count;
+}
+
+void xb_body_end_to(xb_body *body, size_t depth)
+{
+    while (body->open.count > depth)
+        xb_body_end(body);
+}
+
+/* ---- loops that count ----------------------------------------------------------------------------- */
+
+/* variable CODE other, which is copied */
+static xb_expression *with_variable(xb_program *program, xb_symbol *variable, xb_intrinsic_code code,
+                                    const xb_expression *other)
+{
+    xb_expression *expression = xb_build_expression(program);
+    uint32_t first = xb_expression_add(program, expression, xb_build_reference(program, variable));
+    uint32_t second = xb_copy_subexpression(program, other, other->root, expression, NULL, NULL);
+    expression->root = xb_build_binary(program, expression, code, first, second);
+    return expression;
+}
+
+static xb_assignment *set_variable(xb_program *program, xb_symbol *variable, xb_kind kind, const char *id,
+                                   xb_expression *value)
+{
+    xb_assignment *assignment =
+        xb_build_assignment(program, id, xb_build_reference(program, variable), value);
+    assignment->statement.node.kind = kind;
+    return assignment;
+}
+
+void xb_body_count(xb_body *body, xb_symbol *variable, xb_expression *count)
+{
+    xb_program *program = body->program;
+    xb_expression *one = xb_build_leaf(program, xb_build_integer(program, 1));
+    xb_flow_vertex *head = xb_body_loop(body, XB_KIND_FOR_LOOP,
+                                        with_variable(program, variable, XB_INTRINSIC_LESS_OR_EQUAL, count));
+    head->update = set_variable(program, variable, XB_KIND_UPDATE, "_next_element",
+                                with_variable(program, variable, XB_INTRINSIC_ADD, one));
+    head->initialization = set_variable(program, variable, XB_KIND_INITIALIZATION, "_first_element", one);
 }
 
 /* ---- jumps ---------------------------------------------------------------------------------------- */
@@ -317,18 +429,38 @@ xb_flow_graph xb_flow_of_vertices(xb_program *program, xb_arena *scratch, const 
     return result;
 }
 
-void xb_body_finish(xb_body *body, xb_arena *scratch)
+xb_flow_graph xb_body_finish(xb_body *body, xb_arena *scratch)
 {
     xb_arena_mark mark = xb_arena_mark_now(scratch);
-    bool *reached = xb_arena_array(scratch, body->flow->graph.vertex_count + 1, sizeof *reached);
     uint32_t count = 0;
     move(body, &body->pending, &body->exits);
     uint32_t exit = add_vertex(body, XB_KIND_EXIT), *order = body->order.items;
-    xb_graph_reachable(scratch, &body->flow->graph, order[0], reached);
+    bool *reached = xb_arena_array(scratch, body->flow.graph.vertex_count, sizeof *reached);
+    xb_graph_reachable(scratch, &body->flow.graph, order[0], reached);
     reached[exit] = true;
     for (size_t i = 0; i < body->order.count; i++)
         if (reached[order[i]])
             order[count++] = order[i];
-    *body->flow = xb_flow_of_vertices(body->program, scratch, body->flow, order, count);
+    const xb_flow_graph flow = xb_flow_of_vertices(body->program, scratch, &body->flow, order, count);
     xb_arena_release(scratch, mark);
+    return flow;
+}
+
+xb_flow_ends xb_body_add_to_flow(const xb_body *part, xb_flow_graph *flow)
+{
+    xb_arena *arena = part->program->arena;
+    const xb_graph *graph = &part->flow.graph;
+    uint32_t first = flow->graph.vertex_count;
+    if (graph->vertex_count == 0) {
+        xb_build_block(part->program, flow, part->scope, (xb_list){.count = 0});
+        return (xb_flow_ends){first, first};
+    }
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        xb_graph_add_vertex(arena, &flow->graph);
+    xb_list_append_all(arena, &flow->vertices, &part->flow.vertices);
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        xb_graph_add_edge(arena, &flow->graph, first + xb_graph_source(graph, e),
+                          first + xb_graph_target(graph, e));
+    xb_list_append_all(arena, &flow->edges, &part->flow.edges);
+    return (xb_flow_ends){first, first + ((const loose *)part->pending.items)->source};
 }

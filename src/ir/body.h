@@ -20,19 +20,30 @@ extern "C" {
 /** A body under construction. */
 typedef struct xb_body {
     xb_program *program;
-    xb_flow_graph *flow;       /**< what it becomes part of */
     xb_scope *scope;           /**< of its blocks */
     const xb_name *annotation; /**< of its vertices but blocks; NULL: none */
-    uint32_t block;            /**< private: the block that statements go to; XB_GRAPH_NONE: a new one */
-    xb_vector pending;         /**< private: edges to what comes next */
-    xb_vector exits;           /**< private: edges to the Exit */
-    xb_vector open;            /**< private: constructs */
-    xb_map labels;             /**< private: by number */
-    xb_vector order;           /**< private: uint32_t, vertices in the order of the text */
+    bool is_part;       /**< it becomes part of a control-flow graph that there is; then blocks stand before
+                           constructs, and first in them */
+    xb_flow_graph flow; /**< private: what there is of it */
+    uint32_t block;     /**< private: the block that statements go to; XB_GRAPH_NONE: a new one */
+    xb_vector pending;  /**< private: edges to what comes next */
+    xb_vector exits;    /**< private: edges to the Exit */
+    xb_vector open;     /**< private: constructs */
+    xb_map labels;      /**< private: by number */
+    xb_vector order;    /**< private: uint32_t, vertices in the order of the text */
 } xb_body;
 
-/** Begins the body of a routine: adds the Entry. */
-xb_body xb_body_begin(xb_program *program, xb_flow_graph *flow, xb_scope *scope);
+/** Begins the body of a routine, with its Entry. */
+xb_body xb_body_begin(xb_program *program, xb_scope *scope);
+
+/** Begins code that becomes part of a control-flow graph. */
+xb_body xb_body_begin_part(xb_program *program, xb_scope *scope);
+
+/** Whether there is nothing in it. */
+bool xb_body_is_empty(const xb_body *body);
+
+/** Where statements (xb_statement) are to be appended, until something else is added. */
+xb_list *xb_body_statements(xb_body *body);
 
 /** Appends a statement. */
 void xb_body_add(xb_body *body, xb_statement *statement);
@@ -56,8 +67,17 @@ xb_flow_vertex *xb_body_loop(xb_body *body, xb_kind kind, xb_expression *conditi
 /** The vertex of the innermost construct. */
 xb_flow_vertex *xb_body_construct(const xb_body *body);
 
+/** Begins a loop: variable = 1, 2, … count. @param count taken over */
+void xb_body_count(xb_body *body, xb_symbol *variable, xb_expression *count);
+
 /** Ends the innermost construct. */
 void xb_body_end(xb_body *body);
+
+/** How many constructs have been begun, and not ended. */
+size_t xb_body_depth(const xb_body *body);
+
+/** Ends constructs until so many are left. */
+void xb_body_end_to(xb_body *body, size_t depth);
 
 /** A label, which jumps lead to. Labels have different numbers. */
 void xb_body_label(xb_body *body, int64_t number);
@@ -80,7 +100,16 @@ void xb_body_return(xb_body *body);
  * not come to, and numbers vertices in the order of the text.
  * @param scratch for the work, given back
  */
-void xb_body_finish(xb_body *body, xb_arena *scratch);
+xb_flow_graph xb_body_finish(xb_body *body, xb_arena *scratch);
+
+/** The vertices that a part of a control-flow graph begins and ends with. */
+typedef struct xb_flow_ends {
+    uint32_t first, last;
+} xb_flow_ends;
+
+/** Adds a part, of which all constructs have been ended, to a control-flow graph; its vertices are shared.
+ * @return its ends, which edges are still to lead to and from */
+xb_flow_ends xb_body_add_to_flow(const xb_body *part, xb_flow_graph *flow);
 
 /** A graph of some vertices of another one, in an order, with the edges between them.
  * @param order count numbers of vertices */

@@ -92,11 +92,11 @@ static void fill_routine(xb_back *back, const xb_source_unit *unit, xb_routine *
     back->scope = routine->scope;
     back->statements = 0;
     back->steps = (xb_vector){0};
-    back->body = xb_body_begin(back->program, &routine->flow, routine->scope);
+    back->body = xb_body_begin(back->program, routine->scope);
     xb_back_statements(back);
     if (back->status)
         return;
-    xb_body_finish(&back->body, back->scratch);
+    routine->flow = xb_body_finish(&back->body, back->scratch);
     number_flow(back, &routine->flow);
     routine->structured = xb_constructs_of(back->scratch, &routine->flow);
     xb_arena_release(back->scratch, mark);
