@@ -23,7 +23,7 @@ typedef struct mirror {
     uint32_t *counterpart; /* by vertex: where control comes to that goes back, */
     uint32_t *last;        /* and where it leaves */
     uint32_t *restore;     /* by vertex, of EndLoops and EndBranches: the block before the counterpart */
-    xb_list *first;        /* by vertex, of EndLoops: what is done first in each round back */
+    const xb_code **first; /* by vertex, of EndLoops: what is done first in each round back */
 } mirror;
 
 static xb_kind kind_at(const xb_flow_graph *flow, uint32_t vertex)
@@ -205,8 +205,7 @@ static void make_loop(mirror *m, uint32_t head)
     loop->initialization = back->initialization;
     loop->condition = back->condition;
     loop->update = back->update;
-    xb_list_append_all(m->program->arena, &m->first[end], &back->first);
-    xb_list_append_all(m->program->arena, &m->first[end], &taped->first);
+    m->first[end] = &taped->first;
 }
 
 static void make_branch(mirror *m, uint32_t end)
@@ -313,10 +312,11 @@ static void lead_back_as_it_came(mirror *m, uint32_t edge)
 static void lead_into_body(mirror *m, uint32_t edge)
 {
     uint32_t end = xb_graph_target(&m->flow->graph, edge), to = back_to(m, edge);
-    if (m->first[end].count > 0) {
-        uint32_t block = xb_build_block(m->program, &m->back, m->r->taping->scope, m->first[end]);
-        xb_build_flow_edge(m->program, &m->back, block, to);
-        to = block;
+    if (!xb_code_is_empty(m->first[end])) {
+        const xb_code_ends ends =
+            xb_code_add_to_flow(m->program, &m->back, m->r->taping->scope, m->first[end]);
+        xb_build_flow_edge(m->program, &m->back, ends.last, to);
+        to = ends.first;
     }
     xb_flow_add_edge_if(m->program, &m->back, m->counterpart[end], to, 1);
 }

@@ -252,6 +252,17 @@ void xb_home_is_itself(xb_homes *h, const xb_symbol *symbol)
     xb_map_put(h->scratch, &h->known, symbol->node.index, 0, symbol);
 }
 
+void xb_home_follow(xb_homes *h, const xb_symbol *variable, xb_symbol *home)
+{
+    h->followed = variable;
+    h->follower = home;
+}
+
+static bool is_followed(const xb_homes *h, const xb_reference *reference)
+{
+    return h->followed == reference->symbol && xb_reference_is_whole(reference);
+}
+
 static bool is_itself(const xb_homes *h, const xb_reference *reference)
 {
     const xb_symbol *symbol = reference->symbol;
@@ -274,6 +285,8 @@ static bool may_have_home(const xb_homes *h, const xb_reference *reference)
 
 xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point place, xb_tape_use use)
 {
+    if (is_followed(h, reference))
+        return h->follower;
     if (is_itself(h, reference))
         return reference->symbol;
     if (lasts(h, reference))
@@ -301,7 +314,7 @@ xb_symbol *xb_home_after(xb_homes *h, const xb_reference *reference, uint32_t lo
 
 bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
-    if (is_itself(h, reference) || lasts(h, reference))
+    if (is_followed(h, reference) || is_itself(h, reference) || lasts(h, reference))
         return true;
     if (!may_have_home(h, reference))
         return false;

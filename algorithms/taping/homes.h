@@ -18,6 +18,7 @@
 #define XB_ALGORITHMS_TAPING_HOMES_H
 
 #include "algorithm/algorithm.h"
+#include "algorithms/support/code.h"
 #include "algorithms/taping/callees.h"
 #include "algorithms/taping/settings.h"
 #include "algorithms/taping/tape.h"
@@ -32,7 +33,7 @@ typedef struct xb_taped_loop {
     xb_symbol *variable;     /**< if so: what has the loop variable's value in the adjoint sweep */
     xb_tape_segment segment; /**< what is pushed after the loop */
     xb_list before;          /**< xb_statement: before the loop back, after the pops */
-    xb_list first;           /**< xb_statement: at the beginning of each round back */
+    xb_code first;           /**< at the beginning of each round back */
 } xb_taped_loop;
 
 /** Variables that follow from others in each round of a loop. */
@@ -56,6 +57,8 @@ typedef struct xb_homes {
     xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
     xb_map lasting;            /**< private: temporaries that last to the end, by node index */
     xb_map known;              /**< private: temporaries that are known in the adjoint sweep, by node index */
+    const xb_symbol *followed; /**< private: a variable that has a home for now, and that */
+    xb_symbol *follower;
     xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
                        certain */
 } xb_homes;
@@ -98,6 +101,10 @@ void xb_home_lasts(xb_homes *homes, const xb_symbol *temporary);
  * adjoint sweep, without any push here. Parameters have theirs. */
 void xb_home_is_itself(xb_homes *homes, const xb_symbol *symbol);
 
+/** Says of a scalar variable that another one has its value in the adjoint sweep, until this is called again.
+ * @param variable NULL: of none */
+void xb_home_follow(xb_homes *homes, const xb_symbol *variable, xb_symbol *home);
+
 /** The push at the end of the routine of such a temporary. */
 xb_tape_entry *xb_home_entry(xb_homes *homes, xb_symbol *temporary);
 
@@ -123,10 +130,10 @@ typedef struct xb_loop_back {
     xb_list before; /**< xb_statement: before the loop */
     xb_assignment *initialization, *update;
     xb_expression *condition;
-    xb_list first; /**< xb_statement: at the beginning of its body */
 } xb_loop_back;
 
-/** How an explicitly reversed loop is run backward. @param head its vertex */
+/** How an explicitly reversed loop is run backward. To be called once; adds to what is done at the beginning
+ * of each round back. @param head its vertex */
 xb_loop_back xb_explicit_loop_back(xb_homes *homes, uint32_t head);
 
 #endif

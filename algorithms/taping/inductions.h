@@ -1,12 +1,13 @@
 /**
  * @file
- * Induction variables: scalars that a loop assigns once in each round, so that the loop back can compute them
+ * Induction variables: scalars that a loop assigns in each round, so that the loop back can compute them
  * instead of popping them.
  *
  * A *basic* one is incremented: k = k + c, where c is known in the loop back. Its last value is pushed after
  * the loop, or has a home, and each round back subtracts c again. A *derived* one is computed from what is
- * known in the loop back, such as k = (j - 1)*n + i, and each round back computes it again. Both are of type
- * integer or boolean, so that nothing is rounded.
+ * known in the loop back, such as k = (j - 1)*n + i, and each round back computes it again. A *chosen* one is
+ * computed likewise, and then again in branches by conditions that are known, such as k = i - 1 and, if i is
+ * 1, k = n. All are of type integer or boolean, so that nothing is rounded.
  *
  * Source: A. Aho, M. Lam, R. Sethi, J. Ullman: Compilers, 2nd edition, 2006, section 9.1.8, for the terms.
  */

@@ -10,7 +10,7 @@
 typedef struct builder {
     xb_homes *h;
     xb_program *program;
-    const xb_taped_loop *loop;
+    xb_taped_loop *loop;
     xb_flow_point after;
     xb_loop_back *back;
 } builder;
@@ -147,7 +147,7 @@ static void count_back(const builder *b)
     uint32_t left = binary(b, value, XB_INTRINSIC_SUB, variable(b, value, n), variable(b, value, k));
     uint32_t way = binary(b, value, XB_INTRINSIC_MUL, left, step(b, value));
     root = binary(b, value, XB_INTRINSIC_ADD, part(b, value, &b->loop->form.first), way);
-    xb_list_append(program->arena, &back->first,
+    xb_list_append(program->arena, xb_code_statements(program, &b->loop->first),
                    assign(b, "_value_back", b->loop->variable, rooted(value, root), XB_KIND_ASSIGNMENT));
 }
 

@@ -232,8 +232,11 @@ static bool is_within(const change *x, const xb_flow_part *part)
     bool inside = part->inside ? part->inside[x->vertex]
                                : part->place[x->vertex] >= part->first_place &&
                                      part->place[x->vertex] <= part->last_place;
+    const xb_reference *reference = x->access.reference;
+    if (reference && part->excepted && xb_map_get(part->excepted, reference->vertex.node.index, 0))
+        return false;
     return inside && !(x->vertex == part->head && x->statement == XB_PART_INITIALIZATION) &&
-           !(part->except && x->access.reference == part->except);
+           !(part->except && reference == part->except);
 }
 
 /* On a way between two places of one vertex, nothing before the first or after the second counts unless the
