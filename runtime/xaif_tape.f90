@@ -430,6 +430,15 @@ contains
     first = stack%top + 1
   end function takes
 
+  ! Arguments that do not overlap are copied by the fastest means that there are.
+  pure subroutine copy(n, from, to)
+    integer(int64), intent(in) :: n
+    real(real64), intent(in) :: from(n)
+    real(real64), intent(inout) :: to(n)
+
+    to = from
+  end subroutine copy
+
   subroutine tape_put_r4(stack, x, n)
     type(tape_stack), intent(inout) :: stack
     real(real32), intent(in) :: x(*)
@@ -455,7 +464,7 @@ contains
     integer(int64), intent(in) :: n
 
     call reserve(stack, n)
-    stack%x(stack%top + 1:stack%top + n) = x(:n)
+    call copy(n, x, stack%x(stack%top + 1:stack%top + n))
     stack%top = stack%top + int(n)
   end subroutine tape_put_r8
 
@@ -465,7 +474,7 @@ contains
     integer(int64), intent(in) :: n
     integer :: first, last
 
-    if (takes(stack, n, first, last)) x(:n) = stack%x(first:last)
+    if (takes(stack, n, first, last)) call copy(n, stack%x(first:last), x)
   end subroutine tape_take_r8
 
   subroutine tape_put_i1(stack, x, n)

@@ -14,10 +14,12 @@ struct xb_tape_need {
     xb_tape_use use;
     const xb_expression *value;
     xb_shape shape;
-    uint32_t last;               /**< the last item that needs it */
-    xb_tape_entry *entry;        /**< NULL until it is known where it is pushed */
-    xb_symbol *home;             /**< what has the value without a push at an item, or NULL */
-    const xb_reference *at_hand; /**< in the adjoint sweep, likewise */
+    uint32_t last;                    /**< the last item that needs it */
+    xb_tape_entry *entry;             /**< NULL until it is known where it is pushed */
+    xb_symbol *home;                  /**< what has the value without a push at an item, or NULL */
+    const xb_reference *at_hand;      /**< in the adjoint sweep, likewise */
+    const struct xb_tape_need *whole; /**< the array that at_hand is a part of, which it is to be had from; or
+                                         NULL */
 };
 
 /** A temporary that has been allocated in a block. */
@@ -59,6 +61,24 @@ void xb_need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *val
 
 /** The need for the value of a reference, which is recalled in its place. */
 void xb_need_reference(xb_block_taping *b, xb_tape_use use, const xb_reference *reference);
+
+/** How an array can be had as a whole in the adjoint sweep. */
+typedef enum xb_whole {
+    XB_WHOLE_NEVER,
+    XB_WHOLE_AT_HOME, /**< from its home */
+    XB_WHOLE_HERE     /**< by a push at an item */
+} xb_whole;
+
+/**
+ * Whether the value of a part of an array can be had from the array as a whole.
+ * @param time of what is computed from it
+ * @param cost receives what it costs to have the array, see cuts.h
+ */
+xb_whole xb_whole_of(xb_block_taping *b, const xb_reference *part, uint64_t time, uint32_t *cost);
+
+/** Lets the current item need a part of an array by the array as a whole, which has been found to be
+ * possible. It is recalled in the place of the part. */
+void xb_need_by_whole(xb_block_taping *b, const xb_reference *part, xb_whole whole);
 
 /** Whether a value like this is among the needs already. */
 bool xb_is_needed(const xb_block_taping *b, const xb_reference *reference);

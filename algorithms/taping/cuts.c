@@ -230,10 +230,10 @@ static void saturate(network *n, uint32_t entry)
 
 /* ---- cuts ---------------------------------------------------------------------------------------------- */
 
-/* @param n NULL: all that can be replaced is */
+/* @param n NULL: all that can be replaced by what it is computed from is */
 static bool is_replaced(const network *n, const xb_cut_piece *p, uint32_t number)
 {
-    return n ? n->vertices[2 * number + 1].search == FOREVER : p->can_be_replaced;
+    return n ? n->vertices[2 * number + 1].search == FOREVER : p->can_be_replaced && !p->whole;
 }
 
 /* All that need a piece come after it, and are settled before it. */

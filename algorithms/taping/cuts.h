@@ -20,13 +20,14 @@ enum { XB_COST_OF_TAPE = 24, XB_COST_OF_OPERATION = 1, XB_COST_OF_DIVISION = 4, 
 
 /** A value: what an assignment of the sequence computes, or what a variable has. */
 typedef struct xb_cut_piece {
-    const xb_assignment *assignment; /**< NULL: none of the sequence */
+    const xb_assignment *assignment; /**< NULL: none of the sequence; it is replaced by a part of an array */
     xb_symbol *again;                /**< where it is computed to again; NULL: where it was */
     bool can_be_replaced;
     uint32_t *operands; /**< pieces before it that it is computed from */
     uint32_t operand_count;
     uint32_t operations; /**< what it costs to compute it */
     uint32_t cost;       /**< as a member; 0: it is needed anyway */
+    unsigned whole;      /**< for the owner: how it is had if it is a part of an array */
 } xb_cut_piece;
 
 /** What entries are computed from, and how: xb_cut_piece, each after its operands. */

@@ -6,6 +6,7 @@
 #include "algorithms/taping/homes.h"
 
 #include "algorithms/taping/inductions.h"
+#include "analysis/coverage.h"
 #include "analysis/omission.h"
 #include "ir/build.h"
 #include "ir/declaration.h"
@@ -61,9 +62,24 @@ static bool counts_at_entry(const xb_flow_vertex *vertex)
     return xb_loop_form_of(vertex, &form) && form.counted;
 }
 
+/* Arrays whose elements a loop has certainly assigned when it is left. */
+static void note_covered(xb_homes *h, const xb_coverage *coverage, uint32_t end)
+{
+    uint32_t head = h->constructs->other[end];
+    for (size_t i = 0; coverage && i < coverage->arrays[head].count; i++) {
+        const xb_symbol *array = coverage->arrays[head].items[i];
+        uint64_t level = h->constructs->level[head];
+        uintptr_t place = h->constructs->place[end] + (uintptr_t)1;
+        if (!array->temporary && !xb_map_get(&h->defined, array->node.index, level))
+            xb_map_put(h->scratch, &h->defined, array->node.index, level, (const void *)place);
+    }
+}
+
 /* In the order of the text, so that the first place at each level is the one that is noted. */
 static void note_all(xb_homes *h)
 {
+    const xb_coverage *coverage =
+        xb_coverage_of(xb_run_analyses(h->run), h->scratch, h->routine, XB_VIEW_DERIVED);
     for (uint32_t i = 0; i < h->constructs->count; i++) {
         uint32_t v = h->constructs->order[i];
         const xb_flow_vertex *vertex = h->routine->flow.vertices.items[v];
@@ -75,6 +91,8 @@ static void note_all(xb_homes *h)
             note_assignment(h, vertex->update, v);
         if (kind_at(h, v) != XB_KIND_POST_LOOP)
             note_expression(h, vertex->condition, v);
+        if (kind_at(h, v) == XB_KIND_END_LOOP)
+            note_covered(h, coverage, v);
     }
 }
 
@@ -102,6 +120,19 @@ bool xb_has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t loo
     for (; level != XB_GRAPH_NONE; level = xb_constructs_level(h->constructs, level)->parent) {
         uintptr_t place = (uintptr_t)xb_map_get(&h->defined, symbol->node.index, level);
         if (place && place <= last)
+            return true;
+    }
+    return false;
+}
+
+bool xb_has_value_at(const xb_homes *h, const xb_symbol *symbol, uint32_t vertex)
+{
+    if (!h->constructs || xb_may_be_absent(xb_run_analyses(h->run), symbol))
+        return false;
+    uint32_t level = h->constructs->level[vertex];
+    for (; level != XB_GRAPH_NONE; level = xb_constructs_level(h->constructs, level)->parent) {
+        uintptr_t place = (uintptr_t)xb_map_get(&h->defined, symbol->node.index, level);
+        if (place && place <= h->constructs->place[vertex])
             return true;
     }
     return false;
@@ -321,6 +352,45 @@ bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place
     return counted_by(h, reference, place.vertex) || keeps_value(h, reference, place) ||
            lasts_to_the_end(h, reference, place) || xb_is_induced(h->inductions, reference, place) ||
            (h->constructs && find_loop(h, reference, place.vertex) != XB_GRAPH_NONE);
+}
+
+/* How often control comes to a place for each time that it leaves a loop; XB_GRAPH_NONE: the routine.
+ * @return 0: it is not known */
+static uint64_t rounds_within(const xb_homes *h, uint32_t vertex, uint32_t outermost)
+{
+    const uint64_t most = UINT32_MAX;
+    const xb_flow_graph *flow = &h->routine->flow;
+    uint64_t rounds = 1;
+    for (uint32_t loop = vertex; loop != outermost;) {
+        loop = xb_constructs_loop_around(h->constructs, flow, loop);
+        if (loop == XB_GRAPH_NONE)
+            break;
+        const xb_loop_form *form = &h->loops[loop].form;
+        if (!h->loops[loop].is_explicit || !form->trips_known || form->trips == 0)
+            return 0;
+        rounds = form->trips > most / rounds ? most : rounds * form->trips;
+    }
+    return rounds;
+}
+
+bool xb_array_has_home(xb_homes *h, const xb_reference *array, xb_flow_point place, uint64_t *rounds)
+{
+    if (!h->constructs || !may_have_home(h, array))
+        return false;
+    uint32_t loop = XB_GRAPH_NONE;
+    *rounds = 0;
+    if (keeps_value(h, array, place))
+        return true;
+    if (!lasts_to_the_end(h, array, place)) {
+        loop = find_loop(h, array, place.vertex);
+        if (loop == XB_GRAPH_NONE)
+            return false;
+    }
+    if (!xb_map_get(&h->entries, array->symbol->node.index, loop == XB_GRAPH_NONE ? UINT32_MAX : loop))
+        *rounds = rounds_within(h, place.vertex, loop);
+    else
+        return true;
+    return *rounds > 0;
 }
 
 bool xb_home_is_free(xb_homes *h, const xb_reference *reference, xb_flow_point place)

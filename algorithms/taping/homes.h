@@ -84,6 +84,17 @@ xb_symbol *xb_home_after(xb_homes *homes, const xb_reference *reference, uint32_
 /** Whether a variable has a value after a loop for certain; XB_GRAPH_NONE: at the end of the routine. */
 bool xb_has_value_after(const xb_homes *homes, const xb_symbol *symbol, uint32_t loop);
 
+/** Whether a variable has a value for certain where control comes to a vertex. */
+bool xb_has_value_at(const xb_homes *homes, const xb_symbol *symbol, uint32_t vertex);
+
+/**
+ * Whether xb_home_of() gives a variable for an array as a whole, which may have a value without having been
+ * referred to as a whole.
+ * @param rounds receives how often control comes to the place for each push that has to be made; 0: none has
+ * @return false, too, if it is not known how often
+ */
+bool xb_array_has_home(xb_homes *homes, const xb_reference *array, xb_flow_point place, uint64_t *rounds);
+
 /** Whether the adjoint sweep can refer to a variable, an element of an array, or a section as the taping
  * sweep does at a place: it is at hand, and so is, or has a home, what its subscripts are made of. */
 bool xb_is_at_hand(xb_homes *homes, const xb_reference *reference, xb_flow_point place);

@@ -6,6 +6,11 @@
 
 static xb_reference *reference_to(const xb_taping *t, const xb_tape_need *need)
 {
+    if (need->whole) {
+        xb_reference *part = reference_to(t, need->whole);
+        part->subscripts = xb_copy_reference(t->program, need->at_hand)->subscripts;
+        return part;
+    }
     if (need->at_hand)
         return xb_copy_reference(t->program, need->at_hand);
     return xb_build_reference(t->program, need->home ? need->home : need->entry->popped);

@@ -2,11 +2,17 @@
  * Entries of local Jacobians are temporaries that straight-line code computes. They are pushed, or what they
  * are computed from, according to the cut that is chosen (cuts.h). A value can be replaced by what it is
  * computed from if this still has its value where the entries are needed. That goes through assignments to
- * variables of the program, too: these are computed again to temporaries.
+ * variables of the program, too: these are computed again to temporaries. Elements and
+ * sections of arrays can be replaced by parts of the array as a whole (wholes.c). What is an array is
+ * computed again if all operations are made element by element.
  */
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/cuts.h"
 #include "ir/build.h"
+
+/* Elements of an array that is computed again, and vertices of its expression, at most: costs are counted in
+ * 32 bits. */
+enum { MOST_ELEMENTS = 1 << 16, MOST_VERTICES = 1 << 10 };
 
 /* The values of a sequence. */
 typedef struct search {
@@ -15,6 +21,7 @@ typedef struct search {
     xb_cut_graph graph;
     xb_map of_temporary; /* by node index of a symbol: number + 1 */
     xb_map of_variable;  /* by number of a location and time: number + 1 */
+    xb_map of_whole;     /* by node index of an array: number + 1 */
 } search;
 
 /* ---- pieces ------------------------------------------------------------------------------------------- */
@@ -66,6 +73,42 @@ static uint32_t cost_of(const xb_vertex *vertex)
     }
 }
 
+/* Elements of what a reference denotes; 0: they are not known. */
+static uint32_t elements_of(const search *s, const xb_reference *reference)
+{
+    const xb_shape shape = xb_shape_of_reference(s->scratch, reference);
+    int64_t count = xb_shape_count(&shape);
+    return count > 0 && count <= MOST_ELEMENTS ? (uint32_t)count : 0;
+}
+
+/* The number of the piece that an array as a whole is. */
+static uint32_t whole(search *s, const xb_reference *part, uint32_t cost)
+{
+    const void *number = xb_map_get(&s->of_whole, part->symbol->node.index, 0);
+    if (number)
+        return (uint32_t)(uintptr_t)number - 1;
+    add(s, &s->of_whole, part->symbol->node.index, 0)->cost = cost;
+    return s->graph.pieces.count - 1;
+}
+
+/* A piece for what a variable of the program has, which may be replaced by a part of an array as a whole. */
+static uint32_t add_variable(search *s, const xb_reference *reference, uint64_t time, uint64_t stamp)
+{
+    uint32_t count = elements_of(s, reference), cost;
+    if (count == 0)
+        return UINT32_MAX;
+    xb_cut_piece p = {.cost = count * cost_of_member(s->b, reference)};
+    p.whole = p.cost > 0 ? xb_whole_of(s->b, reference, time, &cost) : XB_WHOLE_NEVER;
+    if (p.whole != XB_WHOLE_NEVER) {
+        p.can_be_replaced = true;
+        p.operations = XB_COST_OF_OPERATION;
+        p.operands = xb_arena_alloc(s->scratch, sizeof *p.operands);
+        p.operands[p.operand_count++] = whole(s, reference, cost);
+    }
+    *add(s, &s->of_variable, location(s, reference), stamp) = p;
+    return s->graph.pieces.count - 1;
+}
+
 /* The number of an operand's piece; UINT32_MAX if it has another value by now, or one that the tape does not
  * hold. */
 static uint32_t operand(search *s, const xb_reference *reference, uint64_t time)
@@ -75,26 +118,34 @@ static uint32_t operand(search *s, const xb_reference *reference, uint64_t time)
     if (xb_map_get(&s->of_temporary, reference->symbol->node.index, 0))
         return find(s, reference);
     uint64_t stamp = xb_stamp_of_reference(&s->b->stamps, reference);
-    if (xb_reference_rank(reference) != 0 || stamp > time)
+    if (stamp > time)
         return UINT32_MAX;
     uint32_t number = find(s, reference);
-    if (number != UINT32_MAX)
-        return number;
-    add(s, &s->of_variable, location(s, reference), stamp)->cost = cost_of_member(s->b, reference);
-    return s->graph.pieces.count - 1;
+    return number != UINT32_MAX ? number : add_variable(s, reference, time, stamp);
+}
+
+/* Whether an operation does for each element of an array what it does for a number. */
+static bool is_elemental(const xb_vertex *vertex)
+{
+    return xb_intrinsic_facts_of(xb_vertex_intrinsic(vertex))->form == XB_FORM_ELEMENTAL;
 }
 
 /* @return whether all operands can be had */
 static bool take_operands(search *s, xb_cut_piece *p, const xb_computed_value *computed)
 {
     const xb_expression *value = computed->assignment->value;
+    const bool is_array = xb_reference_rank(computed->assignment->target) != 0;
+    const uint32_t count = is_array ? elements_of(s, computed->assignment->target) : 1;
     p->operands = xb_arena_array(s->scratch, value->graph.vertex_count, sizeof *p->operands);
+    if (is_array && value->graph.vertex_count > MOST_VERTICES)
+        return false;
     for (uint32_t v = 0; v < value->graph.vertex_count; v++) {
         const xb_vertex *vertex = xb_expression_vertex(value, v);
-        if (xb_is_inquiry(vertex))
+        if (xb_is_inquiry(vertex) ||
+            (is_array && vertex->node.kind == XB_KIND_INTRINSIC && !is_elemental(vertex)))
             return false;
         if (vertex->node.kind == XB_KIND_INTRINSIC)
-            p->operations += cost_of(vertex);
+            p->operations += count * cost_of(vertex);
         else if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE) {
             uint32_t number = operand(s, (const xb_reference *)vertex, computed->time);
             if (number == UINT32_MAX)
@@ -112,7 +163,7 @@ static void make_piece(search *s, const xb_computed_value *computed)
     xb_cut_piece p = {.assignment = computed->assignment, .cost = XB_COST_OF_TAPE};
     p.can_be_replaced = take_operands(s, &p, computed);
     if (target->symbol->temporary) {
-        p.cost = s->b->keeps || xb_is_needed(s->b, target) ? 0 : XB_COST_OF_TAPE;
+        p.cost = s->b->keeps || xb_is_needed(s->b, target) ? 0 : elements_of(s, target) * XB_COST_OF_TAPE;
         *add(s, &s->of_temporary, target->symbol->node.index, 0) = p;
     } else if (p.can_be_replaced && xb_stamp_of_reference(&s->b->stamps, target) == computed->time + 1) {
         p.cost = cost_of_member(s->b, target);
@@ -176,10 +227,13 @@ static void need_member(void *context, const xb_expression *factor)
 static void need_operand(search *s, const xb_cut_part *parts, const xb_reference *reference)
 {
     uint32_t number = find(s, reference);
+    const xb_cut_piece *p = xb_cut_piece_at(&s->graph, number);
     if (parts[number] != XB_CUT_REPLACED)
         xb_need_reference(s->b, XB_TAPE_FACTOR, reference);
-    else if (xb_cut_piece_at(&s->graph, number)->again)
-        xb_recall_by(s->b, &reference->vertex.node, xb_cut_piece_at(&s->graph, number)->again);
+    else if (p->whole != XB_WHOLE_NEVER)
+        xb_need_by_whole(s->b, reference, (xb_whole)p->whole);
+    else if (p->again)
+        xb_recall_by(s->b, &reference->vertex.node, p->again);
 }
 
 static void recompute(search *s, const xb_cut_part *parts, xb_cut_piece *p, xb_linear_item *item)
@@ -220,7 +274,7 @@ void xb_need_factors(xb_block_taping *b, const xb_propagator *propagator)
                                                          : xb_cut_cheapest(scratch, &s.graph, f.wanted);
     xb_linear_item *item = (xb_linear_item *)b->items->items + b->items->count - 1;
     for (uint32_t i = 0; i < s.graph.pieces.count; i++)
-        if (f.parts[i] == XB_CUT_REPLACED)
+        if (f.parts[i] == XB_CUT_REPLACED && xb_cut_piece_at(&s.graph, i)->assignment)
             recompute(&s, f.parts, xb_cut_piece_at(&s.graph, i), item);
     each_factor(propagator, need_member, &f);
     xb_arena_release(scratch, mark);

@@ -84,14 +84,20 @@ static xb_tape_entry *create(const xb_tape *tape, xb_tape_use use, xb_shape shap
     return entry;
 }
 
-/* Only real active scalars have a push of their own. */
-static bool is_pushed_as_it_is(const xb_expression *value)
+static bool is_array_of_values(const xb_tape *tape, const xb_reference *reference)
+{
+    return tape->named && reference->symbol->rank > 0 && xb_reference_is_whole(reference) &&
+           reference->symbol->bounds_count > 0;
+}
+
+/* Only real active scalars have a push of their own, unless a value is all that there is of a variable. */
+static bool is_pushed_as_it_is(const xb_tape *tape, const xb_expression *value)
 {
     const xb_vertex *root = xb_expression_root(value);
     if (value->graph.vertex_count > 1 || root->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return false;
     const xb_reference *reference = (const xb_reference *)root;
-    if (!xb_symbol_is_active(reference->symbol))
+    if (!xb_symbol_is_active(reference->symbol) || is_array_of_values(tape, reference))
         return true;
     return xb_reference_rank(reference) == 0 && reference->symbol->type != XB_TYPE_COMPLEX;
 }
@@ -110,7 +116,7 @@ xb_tape_entry *xb_tape_entry_create(const xb_tape *tape, xb_tape_use use, const 
                                     xb_shape shape, bool evaluated)
 {
     xb_tape_entry *entry = create(tape, use, shape);
-    if (evaluated || !is_pushed_as_it_is(value))
+    if (evaluated || !is_pushed_as_it_is(tape, value))
         evaluate(tape, entry, value);
     else
         entry->value = xb_copy_reference(tape->program, (const xb_reference *)xb_expression_root(value));
@@ -199,14 +205,17 @@ void xb_tape_evaluate(const xb_tape *tape, const xb_tape_segment *segment, xb_li
     }
 }
 
-static xb_runtime_code push_of(const xb_tape_entry *entry)
+static xb_runtime_code push_of(const xb_tape *tape, const xb_tape_entry *entry)
 {
     switch (entry->shape.type) {
     case XB_TYPE_INTEGER: return XB_RUNTIME_PUSH_INTEGER;
     case XB_TYPE_BOOL: return XB_RUNTIME_PUSH_LOGICAL;
     case XB_TYPE_COMPLEX: return XB_RUNTIME_PUSH_COMPLEX;
     case XB_TYPE_STRING: return XB_RUNTIME_PUSH_STRING;
-    default: return xb_symbol_is_active(entry->value->symbol) ? XB_RUNTIME_PUSH_ACTIVE : XB_RUNTIME_PUSH;
+    default:
+        return xb_symbol_is_active(entry->value->symbol) && !is_array_of_values(tape, entry->value)
+                   ? XB_RUNTIME_PUSH_ACTIVE
+                   : XB_RUNTIME_PUSH;
     }
 }
 
@@ -231,7 +240,7 @@ void xb_tape_push(const xb_tape *tape, const xb_tape_segment *segment, xb_list *
             keep(tape, entry, statements);
             continue;
         }
-        append_call(tape, entry, push_of(entry), uses[entry->use].push,
+        append_call(tape, entry, push_of(tape, entry), uses[entry->use].push,
                     xb_copy_reference(tape->program, entry->value), statements);
         xb_tape_push(tape, &extents, statements);
     }

@@ -154,18 +154,18 @@ static void take_call(xb_block_taping *b, const xb_call *call)
     xb_need_declared(b, call);
 }
 
-static bool computes_scalar(const xb_reference *target)
+static bool computes_value(const xb_reference *target)
 {
     xb_type type = target->symbol->type;
     return target->symbol->temporary
-               ? target->symbol->rank == 0
+               ? xb_reference_is_whole(target) && target->symbol->bounds_count == (size_t)target->symbol->rank
                : xb_reference_rank(target) == 0 && type != XB_TYPE_STRING && xb_tape_holds(type);
 }
 
 static void note_computed(xb_block_taping *b, const xb_statement *statement)
 {
     const xb_assignment *assignment = (const xb_assignment *)statement;
-    if (statement->node.kind != XB_KIND_ASSIGNMENT || !computes_scalar(assignment->target))
+    if (statement->node.kind != XB_KIND_ASSIGNMENT || !computes_value(assignment->target))
         return;
     xb_computed_value *computed = xb_vector_push(b->scratch, &b->computed, sizeof *computed);
     *computed = (xb_computed_value){assignment, b->stamps.time};
@@ -408,7 +408,10 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
     *t = (xb_taping){
         .run = run, .program = program, .version = version, .callees = callees, .settings = settings};
     xb_provenance before = xb_provenance_enter(program, "taping");
-    t->tape = (xb_tape){.program = program, .scope = version->scope, .kept = &t->kept};
+    t->tape = (xb_tape){.program = program,
+                        .scope = version->scope,
+                        .named = xb_run_gives(run, XB_PROPERTY_NAMED),
+                        .kept = &t->kept};
     t->homes = xb_homes_find(run, &t->tape, version, callees, settings);
     xb_declared_know(t);
     find_computed_once(t);
