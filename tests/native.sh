@@ -106,6 +106,10 @@ status=$?
 check returned 0
 check [ "$(grep '^gradient:' out | tr -s ' ' | cut -d' ' -f2-)" = "$(grep '^by differences:' out | tr -s ' ' | cut -d: -f2 | cut -d' ' -f2-)" ]
 check grep -q 'steps, the energy is -0.137310' out
+example/descent_c >out_c 2>err
+status=$?
+check returned 0
+check cmp <(grep -v '^the tape' out | tr -s ' ') <(grep -v '^the tape' out_c | tr -s ' ')
 
 # --- wrong code ---
 

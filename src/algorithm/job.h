@@ -32,6 +32,7 @@ typedef struct xb_job {
     size_t first;               /**< number of that which the pass began with, among former and program */
     xb_run *run;                /**< owned */
     xb_file_output *file;       /**< owned: what is being written */
+    xb_file_output *header;     /**< owned: declarations that go with it, or NULL */
     const char *text;           /**< what is written, if that goes to memory */
     size_t length;              /**< bytes of it */
     xb_attachments attachments; /**< owned */
@@ -92,6 +93,9 @@ xb_status xb_job_write(xb_job *work);
 
 /** Writes what the next pass begins with, and has it looked at. */
 xb_status xb_job_write_pass(xb_job *work, xb_text *text);
+
+/** Completes the file of declarations, if there is one. */
+xb_status xb_job_commit_header(xb_job *work);
 
 /** Puts the file that was written in its place. @param file its name */
 xb_status xb_job_commit(xb_job *work, const char *file);

@@ -231,6 +231,8 @@ static xb_status complete(xb_job *work)
         status = watch->complete(watch->context, work->report);
     if (!status)
         status = xb_attachments_write(&work->attachments, work->arena, work->diagnostics, work->run);
+    if (!status)
+        status = xb_job_commit_header(work);
     if (!status && !work->settings->to_memory)
         status = xb_job_commit(work, work->settings->output);
     if (!status) {
@@ -268,6 +270,7 @@ xb_status xb_transform(xb_arena *arena, const xb_registry *registry, xb_diagnost
     bool done = work.scratch && xb_protect(xb_arena_failure(arena), carry_out, &work);
     xb_attachments_discard(&work.attachments);
     xb_file_output_discard(work.file);
+    xb_file_output_discard(work.header);
     xb_run_destroy(work.run);
     xb_program_destroy(work.program);
     for (size_t i = 0; i < work.former.count; i++)

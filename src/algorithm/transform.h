@@ -57,9 +57,11 @@ typedef struct xb_transform_watch {
 
 /** What to do. All zero but the input reads, verifies and writes. */
 typedef struct xb_transform_settings {
-    const char *input;  /**< file to read, "-" for standard input; with `text`, what messages call it */
-    const char *text;   /**< the document itself, length bytes, instead of a file; or NULL */
-    size_t length;      /**< bytes of it */
+    const char *input; /**< file to read, "-" for standard input; with `text`, what messages call it */
+    const char *text;  /**< the document itself, length bytes, instead of a file; or NULL */
+    size_t length;     /**< bytes of it */
+    const char
+        *header; /**< file for the declarations of what is written, of languages that have such; or NULL */
     const char *output; /**< file to write; NULL or "-" for standard output */
     const char
         *language; /**< "xaif", "fortran" or "c": what to write; NULL: what the suffix of the output says */

@@ -40,6 +40,15 @@ static xb_status open_file(xb_job *work, const char *file)
     return work->file ? XB_STATUS_OK : report_file(work, file, &error);
 }
 
+xb_status xb_job_commit_header(xb_job *work)
+{
+    xb_file_error error = {0};
+    xb_file_output *done = work->header;
+    work->header = NULL;
+    return !done || xb_file_output_commit(done, &error) ? XB_STATUS_OK
+                                                        : report_file(work, work->settings->header, &error);
+}
+
 xb_status xb_job_commit(xb_job *work, const char *file)
 {
     xb_file_error error = {0};
@@ -63,12 +72,39 @@ static const xb_source_language *language_of(const xb_job *work)
     return xb_language_of(work->settings->language, work->settings->output);
 }
 
+/* Declarations go to a file of their own, which is complete before there is any output. */
+static xb_status put_header(xb_job *work, xb_text *text)
+{
+    const char *file = work->settings->header;
+    xb_file_error error = {0};
+    size_t length = 0;
+    const char *bytes = xb_text_join(text, &length);
+    work->header = xb_file_output_open(file, &error);
+    if (!work->header)
+        return report_file(work, file, &error);
+    xb_output *output = xb_file_output_stream(work->header);
+    xb_output_bytes(output, bytes, length);
+    return xb_output_flush(output) == 0
+               ? XB_STATUS_OK
+               : report_file(work, file, &(xb_file_error){"write to", xb_output_error(output)});
+}
+
+static xb_status write_in(xb_job *work, const xb_source_language *language, xb_output *output)
+{
+    if (!work->settings->header || work->settings->to_memory)
+        return xb_source_write(xb_run_analyses(work->run), language, &work->settings->writing, output, NULL);
+    xb_text *text = xb_text_create(work->arena);
+    const xb_source_header header = {work->settings->header, xb_text_output(text)};
+    xb_status status =
+        xb_source_write(xb_run_analyses(work->run), language, &work->settings->writing, output, &header);
+    return status ? status : put_header(work, text);
+}
+
 /* What the output becomes. */
-static xb_status unparse_output(const xb_job *work, xb_output *output)
+static xb_status unparse_output(xb_job *work, xb_output *output)
 {
     const xb_source_language *other = language_of(work);
-    return other ? xb_source_write(xb_run_analyses(work->run), other, &work->settings->writing, output)
-                 : unparse(work, output, work->settings->strip_tags);
+    return other ? write_in(work, other, output) : unparse(work, output, work->settings->strip_tags);
 }
 
 /* ---- files ----------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ typedef struct command_line {
     xb_source_options writing;
     bool tape_is_variable; /* that is said */
     bool writing_given;    /* some option says how another language than XAIF is written */
+    const char *header;
     const char *picture;
     const char *metrics_file;
     const xb_transform_mode *mode; /* NULL: none is named */

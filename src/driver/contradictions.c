@@ -20,6 +20,7 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
     files_add(arena, &files, line->choices.file, "the case", FILE_READ);
     files_add(arena, &files, line->input ? line->input : "-", "the document", FILE_REPLACEABLE);
     files_add(arena, &files, line->output ? line->output : "-", "the output", FILE_RESULT);
+    files_add(arena, &files, line->header, "the header", FILE_WRITTEN);
     files_add(arena, &files, line->metrics_file, "the metrics", FILE_WRITTEN);
     files_add(arena, &files, line->verdict_file, "the verdict", FILE_WRITTEN);
     for (size_t i = 0; i < line->dumps.count; i++) {
@@ -77,6 +78,10 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
     if (line->picture && line->validate_output)
         return exclude(diagnostics, "leave one of them out",
                        "--dot and --validate of the output exclude each other: a picture is no XAIF");
+    const xb_source_language *language = xb_language_of(line->language, line->output);
+    if (line->header && (line->picture || !language || !language->has_headers))
+        return exclude(diagnostics, "write C: --to=c, or -o FILE.c",
+                       "--header goes with C, and the output is something else");
     xb_status status = check_writing(diagnostics, line);
     return status ? status : check_files(arena, diagnostics, line);
 }

@@ -228,6 +228,7 @@ static void settle(void *argument)
         .output = line->output,
         .language = line->language,
         .writing = line->writing,
+        .header = line->header,
         .schema_folder = line->schema_folder,
         .catalogues = (const char *const *)line->catalogues.items,
         .catalogue_count = line->catalogues.count,

@@ -76,6 +76,12 @@ static const char *take_comments(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_header(void *context, const char *value)
+{
+    command_line *line = context;
+    return take_file(&line->header, value, "there is more than one header");
+}
+
 static const char *take_catalogue(void *context, const char *value)
 {
     command_line *line = context;
@@ -152,6 +158,11 @@ static const word_option input_options[] = {
       "of the source; full: also which lines statements are for, and what is taken from the tape where",
       "short", amounts_of_comments},
      .take = take_comments},
+    {{"header", 0, "FILE",
+      "with C: write a header to this file, too, with what users call and a comment on each argument, for C "
+      "and C++",
+      NULL, NULL},
+     .take = take_header},
     {{"strip-tags", 0, NULL, "write no tags, as tools need it that know only the original schemas", NULL,
       NULL},
      .flag = offsetof(command_line, strip_tags)},

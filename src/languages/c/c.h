@@ -53,6 +53,7 @@ typedef struct xb_c {
                                              truth values and characters last */
     unsigned allocated[XB_C_KINDS + 2];   /**< the same, of arrays that are allocated */
     unsigned fitted[XB_C_KINDS + 2];      /**< the same, of those that are if their shape is another one */
+    bool is_header;                       /**< declarations are written for C and C++ */
     bool has_room;                        /**< other memory is asked for */
     xb_status status;
 } xb_c;
@@ -97,6 +98,9 @@ void xb_c_address(xb_c *c, const xb_source_expression *expression);
 /** The extent of a dimension, from 0, of a variable. */
 void xb_c_extent(xb_c *c, const xb_source_variable *variable, int dimension);
 
+/** The first element of a part of a variable, or all of a whole one. */
+const xb_source_expression *xb_c_first(xb_arena *arena, const xb_source_expression *part);
+
 /** What begins the arguments of a call of a unit that needs the tape, and all of them, in parentheses. */
 void xb_c_arguments(xb_c *c, const xb_source_unit *callee, const xb_source_expression *const *arguments,
                     size_t count);
@@ -140,6 +144,9 @@ void xb_c_constant(xb_c *c, const xb_source_expression *constant);
 void xb_c_binary(xb_c *c, const xb_source_expression *operation, const char *text,
                  xb_c_precedence precedence);
 
+/** Whether an operation is written with an operator, which the values of constants may have. */
+bool xb_c_is_operator(const xb_source_expression *operation);
+
 /** A function of math.h, or of complex.h, of all operands. */
 void xb_c_math(xb_c *c, const xb_source_expression *operation, const char *name);
 
@@ -154,20 +161,83 @@ void xb_c_descriptors_put(xb_c *c, xb_output *output);
 
 /* ---- units (writer.c, statements.c) ---- */
 
+/** Objects of storage that variables share. (storage.c) */
+typedef struct xb_c_storage xb_c_storage;
+
 /** Units that are being written. */
 typedef struct xb_c_writer {
     xb_c c;
-    xb_arena *arena;    /**< for what is needed longer than for a line */
-    xb_c_scopes scopes; /**< of the unit at hand */
-    bool has_reserved;  /**< there is room for what is pushed */
-    bool *merged;       /**< by statement of the unit: an IF that goes on after ELSE, or its end */
+    xb_arena *arena;       /**< for what is needed longer than for a line */
+    xb_c_scopes scopes;    /**< of the unit at hand */
+    bool has_reserved;     /**< there is room for what is pushed */
+    xb_c_storage *storage; /**< that variables share */
+    bool *merged;          /**< by statement of the unit: an IF that goes on after ELSE, or its end */
 } xb_c_writer;
+
+/** Puts what a call of a unit needs to know: what it returns, its name, its arguments. */
+void xb_c_put_head(xb_c_writer *w, const xb_source_unit *unit);
+
+/** Puts the comment on a unit. */
+void xb_c_put_comment(xb_c_writer *w, const xb_source_unit *unit);
+
+/** Puts the header of a program that is written. (header.c) */
+xb_status xb_c_put_header(const xb_c_writer *writer, const xb_source_header *header);
 
 /** The statements of the unit at hand. (statements.c) */
 void xb_c_statements(xb_c_writer *w);
 
 /** What is given back before a unit is left, and what it returns. @param ends it ends there */
 void xb_c_leave(xb_c_writer *w, bool ends);
+
+/* ---- declarations (declarations.c) ---- */
+
+/** The name of the type of a variable, whose header is included. */
+const char *xb_c_type_name(xb_c_writer *w, const xb_source_variable *variable);
+
+/** Declares a global or local variable. */
+void xb_c_declare(xb_c_writer *w, const xb_source_variable *variable);
+
+/** Declares the variables of the unit at hand that no statement declares. */
+void xb_c_declare_locals(xb_c_writer *w);
+
+/** Puts the type and the name of a variable, with the number of its elements. */
+void xb_c_put_member(xb_c_writer *w, const xb_source_variable *variable);
+
+/** The number of elements of an array with bounds; 1 of a scalar. */
+int64_t xb_c_elements(const xb_source_variable *variable);
+
+/** Whether all elements of a variable with values begin with zero. */
+bool xb_c_begins_with_zeros(const xb_source_variable *variable);
+
+/** Puts the values that a variable has first. */
+void xb_c_put_values(xb_c_writer *w, const xb_source_variable *variable);
+
+/** Whether a variable is there as long as the program runs. */
+bool xb_c_is_kept(const xb_source_variable *variable);
+
+/** Whether a variable is declared at the beginning of its unit. */
+bool xb_c_is_at_head(const xb_source_variable *variable);
+
+/** Whether a local array is given back at the end. */
+bool xb_c_is_given_back(const xb_source_variable *local);
+
+/** The scalar that a unit returns, or NULL. */
+const xb_source_variable *xb_c_result_of(const xb_source_unit *unit);
+
+/* ---- storage (storage.c) ---- */
+
+/** Finds the objects that variables share, and the ways to these variables. */
+xb_c_storage *xb_c_find_storage(xb_c_writer *w);
+
+/** Declares those of a unit, or of the program. @param home NULL: the program */
+void xb_c_declare_storage(xb_c_writer *w, const xb_source_unit *home);
+
+/** Gives back those of the unit at hand. @param puts whether something is written @return whether there are
+ * some */
+bool xb_c_free_storage(xb_c_writer *w, bool puts);
+
+/** Whether a local array has bounds that are known only when its unit begins. */
+bool xb_c_is_automatic(const xb_source_variable *variable);
 
 /** Whether a local array is too large for the stack. */
 bool xb_c_is_large(const xb_source_variable *variable);

@@ -322,6 +322,13 @@ static void put_operator(xb_c *c, const xb_source_expression *operation, const r
     put_operand(c, operation, 1, mixes ? XB_C_EQUALITY : least + !compares);
 }
 
+bool xb_c_is_operator(const xb_source_expression *operation)
+{
+    xb_intrinsic_code code = operation->intrinsic;
+    return rows[code].form == OPERATOR || code == XB_INTRINSIC_INT || code == XB_INTRINSIC_REAL ||
+           code == XB_INTRINSIC_DBLE;
+}
+
 void xb_c_binary(xb_c *c, const xb_source_expression *operation, const char *text, xb_c_precedence precedence)
 {
     const row r = {OPERATOR, text, precedence, 0};

@@ -36,7 +36,7 @@ static bool mark_one(const xb_source_unit *unit, xb_source_variable *formal,
 {
     xb_source_variable *variable = actual->variable;
     bool found = false;
-    if (variable->home != unit || variable->may_overlap)
+    if (variable->home != unit || variable->may_overlap || variable->shared)
         found = mark(formal);
     const passed *before = variable->note;
     if (before && !are_apart(before, formal, actual))

@@ -16,8 +16,8 @@
 xb_c_passing xb_c_passing_of(const xb_source_variable *formal)
 {
     if (formal->rank == 0)
-        return formal->written || formal->optional ? XB_C_BY_POINTER : XB_C_BY_VALUE;
-    if (formal->bounds)
+        return (formal->written && !formal->by_value) || formal->optional ? XB_C_BY_POINTER : XB_C_BY_VALUE;
+    if (xb_source_is_flat(formal))
         return XB_C_BY_FIRST;
     return formal->reshaped ? XB_C_BY_REFERENCE : XB_C_BY_DESCRIPTOR;
 }
@@ -29,7 +29,7 @@ bool xb_c_is_needless(const xb_source_variable *formal)
 
 bool xb_c_has_descriptor(const xb_source_variable *variable)
 {
-    return variable->rank > 0 && !variable->bounds;
+    return variable->rank > 0 && !xb_source_is_flat(variable);
 }
 
 bool xb_c_is_behind_pointer(const xb_c *c, const xb_source_expression *expression)
@@ -38,6 +38,14 @@ bool xb_c_is_behind_pointer(const xb_c *c, const xb_source_expression *expressio
     (void)c;
     return variable->rank == 0 && variable->position > 0 && !variable->is_result &&
            xb_c_passing_of(variable) == XB_C_BY_POINTER;
+}
+
+/* The name of a variable, and what leads to it. */
+static const char *name_of(const xb_c *c, xb_source_variable *variable)
+{
+    variable->named = true;
+    return variable->path ? xb_arena_format(c->lines.arena, "%s%s", variable->path, variable->name)
+                          : variable->name;
 }
 
 /* The name of a descriptor, with what leads to a member of it. */
@@ -83,6 +91,8 @@ void xb_c_allocator(xb_c *c, const xb_source_variable *variable, bool fits)
 
 void xb_c_extent(xb_c *c, const xb_source_variable *variable, int dimension)
 {
+    if (xb_source_is_flat(variable))
+        xb_c_refuse(c, "the last extent of %s, which is of assumed size", variable->name);
     put_descriptor(c, variable);
     xb_output_format(c->lines.line, "extent[%d]", dimension);
 }
@@ -90,56 +100,7 @@ void xb_c_extent(xb_c *c, const xb_source_variable *variable, int dimension)
 /* ---- subscripts -----------------------------------------------------------------------------------------
  */
 
-typedef struct term {
-    int64_t factor;
-    const xb_source_expression *atom;
-} term;
-
-/* A sum of terms, and a constant. */
-typedef struct sum {
-    xb_arena *arena;
-    xb_vector terms; /* term */
-    int64_t constant;
-} sum;
-
-static void add_atom(sum *s, const xb_source_expression *atom, int64_t factor)
-{
-    for (size_t i = 0; i < s->terms.count; i++) {
-        term *known = &((term *)s->terms.items)[i];
-        if (xb_source_is_equal(known->atom, atom)) {
-            known->factor += factor;
-            return;
-        }
-    }
-    *(term *)xb_vector_push(s->arena, &s->terms, sizeof(term)) = (term){factor, atom};
-}
-
-static bool is_sum(const xb_source_expression *e, xb_intrinsic_code code, size_t count)
-{
-    return e->kind == XB_SOURCE_OPERATION && e->type == XB_TYPE_INTEGER && e->intrinsic == code &&
-           e->count == count;
-}
-
-static void add(sum *s, const xb_source_expression *e, int64_t factor)
-{
-    int64_t value;
-    if (xb_source_is_integer(e, &value)) {
-        s->constant += factor * value;
-    } else if (is_sum(e, XB_INTRINSIC_ADD, 2) || is_sum(e, XB_INTRINSIC_SUB, 2)) {
-        add(s, e->operands[0], factor);
-        add(s, e->operands[1], e->intrinsic == XB_INTRINSIC_ADD ? factor : -factor);
-    } else if (is_sum(e, XB_INTRINSIC_MINUS, 1)) {
-        add(s, e->operands[0], -factor);
-    } else if (is_sum(e, XB_INTRINSIC_MUL, 2) && xb_source_is_integer(e->operands[0], &value)) {
-        add(s, e->operands[1], factor * value);
-    } else if (is_sum(e, XB_INTRINSIC_MUL, 2) && xb_source_is_integer(e->operands[1], &value)) {
-        add(s, e->operands[0], factor * value);
-    } else {
-        add_atom(s, e, factor);
-    }
-}
-
-static void put_term(xb_c *c, const term *t, bool wide)
+static void put_term(xb_c *c, const xb_summand *t, bool wide)
 {
     int64_t factor = llabs(t->factor);
     if (factor != 1)
@@ -150,9 +111,9 @@ static void put_term(xb_c *c, const term *t, bool wide)
 }
 
 /* Puts the terms of a sign. @return whether there are some, or were some before */
-static bool put_terms(xb_c *c, const sum *s, bool negative, bool any, bool wide)
+static bool put_terms(xb_c *c, const xb_sum *s, bool negative, bool any, bool wide)
 {
-    const term *terms = s->terms.items;
+    const xb_summand *terms = s->terms.items;
     for (size_t i = 0; i < s->terms.count; i++) {
         if (terms[i].factor == 0 || (terms[i].factor < 0) != negative)
             continue;
@@ -164,7 +125,7 @@ static bool put_terms(xb_c *c, const sum *s, bool negative, bool any, bool wide)
 }
 
 /* What is added comes first, if there is something. @param wide the sum may be beyond the usual integers */
-static void put_index(xb_c *c, const sum *s, bool wide)
+static void put_index(xb_c *c, const xb_sum *s, bool wide)
 {
     c->headers.integers |= wide;
     bool any = put_terms(c, s, false, false, wide), led = !any && s->constant > 0;
@@ -179,35 +140,27 @@ static void put_index(xb_c *c, const sum *s, bool wide)
                          any ? (int64_t)llabs(s->constant) : s->constant);
 }
 
-static bool is_zero(const sum *s)
-{
-    for (size_t i = 0; i < s->terms.count; i++)
-        if (((const term *)s->terms.items)[i].factor != 0)
-            return false;
-    return s->constant == 0;
-}
-
 /* An array with declared bounds. @return false if the element is the first one, and nothing is put */
 static bool put_flat(xb_c *c, const xb_source_expression *element, bool zero_too)
 {
     const xb_source_variable *variable = element->variable;
-    sum s = {.arena = c->lines.arena};
+    xb_sum s = {.arena = c->lines.arena};
     int64_t factor = 1;
-    bool is_place = (int)element->count != variable->rank;
-    for (int d = 0; d < variable->rank; d++) {
+    bool is_place = (int)element->count != variable->rank || variable->dimensions;
+    for (int d = 0; variable->bounds && d < variable->rank; d++) {
         const xb_bounds *bounds = xb_source_bounds(variable, d);
         int64_t extent = bounds->upper - bounds->lower + 1;
         if (!is_place)
-            add(&s, element->operands[d], factor);
+            xb_sum_add(&s, element->operands[d], factor);
         s.constant -= is_place ? 0 : factor * bounds->lower;
         factor *= extent > 0 ? extent : 1;
     }
     if (is_place)
-        add(&s, element->operands[0], 1);
-    if (is_zero(&s) && !zero_too)
+        xb_sum_add(&s, element->operands[0], 1);
+    if (xb_sum_is_zero(&s) && !zero_too)
         return false;
     xb_output_char(c->lines.line, '[');
-    if (is_zero(&s))
+    if (xb_sum_is_zero(&s))
         xb_output_char(c->lines.line, '0');
     else
         put_index(c, &s, factor > INT32_MAX);
@@ -227,9 +180,9 @@ static void put_stepped(xb_c *c, const xb_source_expression *element)
     bool any = false;
     xb_output_char(c->lines.line, '[');
     for (int d = 0; d < variable->rank; d++) {
-        sum s = {.arena = c->lines.arena, .constant = -1};
-        add(&s, element->operands[d], 1);
-        if (is_zero(&s))
+        xb_sum s = {.arena = c->lines.arena, .constant = -1};
+        xb_sum_add(&s, element->operands[d], 1);
+        if (xb_sum_is_zero(&s))
             continue;
         bool steps = d > 0 || !is_dense(variable), one = s.terms.count == 0 && s.constant == 1;
         bool alone = s.terms.count == 1 && s.constant == 0;
@@ -264,7 +217,7 @@ void xb_c_variable(xb_c *c, const xb_source_expression *expression)
             put_stepped(c, expression);
     } else {
         xb_output_format(c->lines.line, "%s%s", xb_c_is_behind_pointer(c, expression) ? "*" : "",
-                         variable->name);
+                         name_of(c, expression->variable));
         if (expression->count > 0)
             put_flat(c, expression, true);
     }
@@ -278,7 +231,7 @@ void xb_c_address(xb_c *c, const xb_source_expression *expression)
             xb_c_variable(c, expression);
         else
             xb_output_format(c->lines.line, "%s%s", xb_c_is_behind_pointer(c, expression) ? "" : "&",
-                             variable->name);
+                             name_of(c, expression->variable));
         if (variable->home && variable->home != c->unit && variable->rank == 0)
             xb_c_variable(c, expression); /* which refuses it */
         return;
@@ -301,6 +254,10 @@ static void put_stride(xb_c *c, const xb_source_variable *variable, int dimensio
     if (xb_c_has_descriptor(variable)) {
         put_descriptor(c, variable);
         xb_output_format(c->lines.line, "stride[%d]", dimension);
+        return;
+    }
+    if (variable->dimensions) {
+        xb_c_expression(c, variable->dimensions[variable->rank - 1 - dimension].stride, XB_C_PRODUCT);
         return;
     }
     int64_t stride = 1;
@@ -329,17 +286,26 @@ static void put_strides(xb_c *c, const xb_source_expression *part)
     }
 }
 
+const xb_source_expression *xb_c_first(xb_arena *arena, const xb_source_expression *part)
+{
+    if (part->count == 0)
+        return part;
+    const xb_source_expression *first = xb_source_first(arena, part);
+    return part->variable->dimensions ? xb_source_place(arena, first) : first;
+}
+
 /* A descriptor of a part of a variable. */
 static void make_descriptor(xb_c *c, const xb_source_variable *formal, const xb_source_expression *part)
 {
     const xb_source_variable *variable = part->variable;
-    bool constant = variable->position > 0 && !variable->written && variable->bounds;
+    bool constant =
+        variable->parameter || (variable->position > 0 && !variable->written && xb_source_is_flat(variable));
     xb_output_char(c->lines.line, '(');
     xb_c_descriptor(c, formal);
     xb_output_put(c->lines.line, "){");
     if (constant)
         xb_output_format(c->lines.line, "(%s *)", xb_c_type_of(c, variable->type, variable->bytes));
-    xb_c_address(c, part->count > 0 ? xb_source_first(c->lines.arena, part) : part);
+    xb_c_address(c, xb_c_first(c->lines.arena, part));
     xb_output_put(c->lines.line, ", {");
     for (int d = 0; d < part->rank; d++) {
         xb_output_put(c->lines.line, d > 0 ? ", " : "");
@@ -394,7 +360,7 @@ static void pass(xb_c *c, const xb_source_variable *formal, const xb_source_expr
     switch (xb_c_passing_of(formal)) {
     case XB_C_BY_VALUE: xb_c_converted(c, actual, formal->type, formal->bytes, XB_C_CHOICE); break;
     case XB_C_BY_POINTER:
-        if (actual->kind == XB_SOURCE_VARIABLE) {
+        if (actual->kind == XB_SOURCE_VARIABLE && !actual->variable->parameter) {
             xb_c_address(c, actual);
             break;
         }

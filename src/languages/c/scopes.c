@@ -3,7 +3,7 @@
  * nothing reads, and one follows the blocks. Blocks nest, so that the innermost one with all uses is found by
  * going outwards from that of the uses before.
  */
-#include "languages/c/scopes.h"
+#include "languages/c/c.h"
 
 #include <string.h>
 
@@ -41,6 +41,9 @@ static const xb_source_statement *statement_at(const finder *f, size_t i)
 
 typedef void visit(finder *f, const xb_source_expression *reference, bool reads, bool writes);
 
+static void walk_descriptor(finder *f, const xb_source_variable *formal, const xb_source_expression *actual,
+                            visit *to);
+
 static void walk(finder *f, const xb_source_expression *e, visit *to, bool reads, bool writes)
 {
     if (!e)
@@ -53,7 +56,28 @@ static void walk(finder *f, const xb_source_expression *e, visit *to, bool reads
         if (e->kind == XB_SOURCE_FUNCTION && xb_c_is_needless(e->callee->formals.items[i]))
             continue;
         walk(f, e->operands[i], to, true, passes);
+        if (e->kind == XB_SOURCE_FUNCTION)
+            walk_descriptor(f, e->callee->formals.items[i], e->operands[i], to);
     }
+}
+
+/* What the descriptor of a part of an array is made of, if the bounds of that are expressions. */
+static void walk_descriptor(finder *f, const xb_source_variable *formal, const xb_source_expression *actual,
+                            visit *to)
+{
+    const xb_source_dimension *dimensions =
+        actual ? actual->variable ? actual->variable->dimensions : NULL : NULL;
+    if (!dimensions || xb_source_is_flat(formal) || formal->rank == 0)
+        return;
+    int rank = actual->variable->rank;
+    const xb_source_expression *first = xb_c_first(f->arena, actual);
+    for (size_t i = 0; i < first->count; i++)
+        walk(f, first->operands[i], to, true, false);
+    for (int d = 0; d < rank; d++)
+        if (actual->count == 0 || !xb_source_is_element(actual->operands[d]))
+            walk(f, dimensions[rank - 1 - d].stride, to, true, false);
+    for (int d = 0; d < actual->rank; d++)
+        walk(f, xb_source_room(f->arena, actual, d), to, true, false);
 }
 
 static void walk_arguments(finder *f, const xb_source_statement *s, visit *to)
@@ -65,6 +89,8 @@ static void walk_arguments(finder *f, const xb_source_statement *s, visit *to)
         if (s->callee && xb_c_is_needless(s->callee->formals.items[i]))
             continue;
         walk(f, s->arguments[i], to, !is_result, passes || is_result);
+        if (s->callee)
+            walk_descriptor(f, s->callee->formals.items[i], s->arguments[i], to);
     }
 }
 
@@ -118,7 +144,8 @@ static bool calls(const xb_source_expression *e)
 
 static bool is_local_scalar(const finder *f, const xb_source_variable *variable)
 {
-    return variable->home == f->unit && variable->position == 0 && variable->rank == 0;
+    return variable->home == f->unit && variable->position == 0 && variable->rank == 0 &&
+           !xb_c_is_kept(variable);
 }
 
 static bool is_idle(const finder *f, const xb_source_statement *s)
@@ -256,7 +283,7 @@ static void settle(const finder *f)
     for (size_t i = 0; i < locals->count; i++) {
         const xb_source_variable *variable = locals->items[i];
         xb_c_note *note = xb_c_note_of(variable);
-        if (!note || variable->rank > 0)
+        if (!note || variable->rank > 0 || xb_c_is_kept(variable))
             continue;
         note->is_late = note->is_late || f->has_labels || note->block != note->begins;
         if (f->has_labels)

@@ -215,6 +215,32 @@ static void put_allocation(xb_c_writer *w, const xb_source_statement *s)
     xb_lines_put(&w->c.lines, ");");
 }
 
+/* Storage is given back, or only forgotten. What has declared bounds stays where it is. */
+static void put_release(xb_c_writer *w, const xb_source_statement *s)
+{
+    const xb_source_variable *variable = s->target->variable;
+    bool by_reference = variable->position > 0 && xb_c_passing_of(variable) == XB_C_BY_REFERENCE;
+    const char *sign = by_reference ? "->" : ".";
+    if (s->kind == XB_SOURCE_DEALLOCATE) {
+        w->c.headers.standard = true;
+        xb_lines_put(&w->c.lines, "free(%s%sdata);", variable->name, sign);
+        xb_lines_end(&w->c.lines);
+    }
+    w->c.headers.sizes = true;
+    xb_lines_put(&w->c.lines, "%s%sdata = NULL;", variable->name, sign);
+}
+
+/* A local array is declared where its bounds are known. */
+static void put_room(xb_c_writer *w, const xb_source_statement *s)
+{
+    const xb_source_variable *variable = s->target->variable;
+    w->c.has_room = true;
+    xb_lines_put(&w->c.lines, "%s *%s = room(", xb_c_type_of(&w->c, variable->type, variable->bytes),
+                 variable->name);
+    xb_c_converted(&w->c, s->arguments[0], XB_TYPE_INTEGER, 8, XB_C_CHOICE);
+    xb_lines_put(&w->c.lines, ", sizeof *%s);", variable->name);
+}
+
 /* ---- loops ----------------------------------------------------------------------------------------------
  */
 
@@ -372,11 +398,12 @@ static void put_statement(xb_c_writer *w, size_t i)
     case XB_SOURCE_RESERVE: put_reservation(w, i); break;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_FIT: put_allocation(w, s); break;
-    case XB_SOURCE_ADVANCE:
-    case XB_SOURCE_TURN:          /* nothing is written for them */
-    case XB_SOURCE_ALLOCATE_LIKE: /* it has become an ALLOCATE */
+    case XB_SOURCE_ROOM: put_room(w, s); break;
     case XB_SOURCE_DEALLOCATE:
-    case XB_SOURCE_NULLIFY:
+    case XB_SOURCE_NULLIFY: put_release(w, s); break;
+    case XB_SOURCE_ADVANCE:
+    case XB_SOURCE_TURN:           /* nothing is written for them */
+    case XB_SOURCE_ALLOCATE_LIKE:  /* it has become an ALLOCATE */
     case XB_SOURCE_OPAQUE: return; /* refused */
     }
     xb_lines_end(&w->c.lines);
@@ -387,7 +414,9 @@ static bool is_written(const xb_c_writer *w, size_t i)
     const xb_source_statement *s = statement_at(w, i);
     uint64_t bytes;
     bool is_alone = s->kind == XB_SOURCE_RESERVE && (s->checkpoint || count_pushed(w, i, &bytes) < 2);
-    return !is_alone && s->kind != XB_SOURCE_ADVANCE && s->kind != XB_SOURCE_TURN;
+    bool releases = s->kind == XB_SOURCE_DEALLOCATE || s->kind == XB_SOURCE_NULLIFY;
+    return !is_alone && s->kind != XB_SOURCE_ADVANCE && s->kind != XB_SOURCE_TURN &&
+           !(releases && xb_source_is_flat(s->target->variable));
 }
 
 /* What is said of a statement, unless it was said of the last one. */

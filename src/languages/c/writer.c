@@ -1,16 +1,15 @@
 /*
- * Units and declarations. What stands before the units is known when these are written: headers, small
+ * Units. What stands before the units is known when these are written: headers, small
  * functions, descriptors; so units are kept in memory until then. Lines are broken after a blank.
  */
 #include "languages/c/c.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "languages/code/loops.h"
 #include "languages/languages.h"
 
-enum { INDENT = 4, STACK = 16384 /* bytes of an array that does not go there */ };
+enum { INDENT = 4 };
 
 /* ---- lines ----------------------------------------------------------------------------------------------
  */
@@ -39,149 +38,19 @@ static bool is_label(const char *text)
 static const xb_line_style style = {
     .indent = INDENT, .more = INDENT, .continued = "", .break_at = break_at, .is_outside = is_label};
 
-/* ---- declarations ---------------------------------------------------------------------------------------
- */
-
-static int64_t elements_of(const xb_source_variable *variable)
-{
-    int64_t count = 1;
-    for (int d = 0; variable->bounds && d < variable->rank; d++) {
-        int64_t extent = variable->bounds[d].upper - variable->bounds[d].lower + 1;
-        count *= extent > 0 ? extent : 0;
-    }
-    return count;
-}
-
-bool xb_c_is_large(const xb_source_variable *variable)
-{
-    int64_t bytes = xb_source_kind_of(variable->type, variable->bytes);
-    if (!variable->home || variable->position > 0 || !variable->bounds)
-        return false;
-    return elements_of(variable) >
-           STACK / ((bytes ? bytes : 1) * (variable->type == XB_TYPE_COMPLEX ? 2 : 1));
-}
-
-static const char *type_of(xb_c_writer *w, const xb_source_variable *variable)
-{
-    return xb_c_type_of(&w->c, variable->type, variable->bytes);
-}
-
-/* What may be read before it is assigned is zero. */
-static const char *start_of(const xb_source_variable *variable)
-{
-    return variable->rank > 0 ? " = {0}" : variable->type == XB_TYPE_BOOL ? " = false" : " = 0";
-}
-
-/* A global or local variable. */
-static void declare(xb_c_writer *w, const xb_source_variable *variable)
-{
-    if (xb_c_has_descriptor(variable)) {
-        xb_c_descriptor(&w->c, variable);
-        xb_lines_put(&w->c.lines, " %s%s;", variable->name, variable->home ? " = {0}" : "");
-    } else if (xb_c_is_large(variable)) {
-        w->c.has_room = true;
-        xb_lines_put(&w->c.lines, "%s *%s = room(%" PRId64 ", sizeof *%s);", type_of(w, variable),
-                     variable->name, elements_of(variable), variable->name);
-    } else {
-        int64_t count = elements_of(variable);
-        xb_lines_put(&w->c.lines, "%s %s", type_of(w, variable), variable->name);
-        if (variable->rank > 0)
-            xb_lines_put(&w->c.lines, "[%" PRId64 "]", count > 0 ? count : 1);
-        const xb_c_note *note = variable->home ? xb_c_note_of(variable) : NULL;
-        xb_lines_put(&w->c.lines, "%s;", note && note->is_late ? start_of(variable) : "");
-    }
-    xb_lines_end(&w->c.lines);
-}
-
-static bool is_at_head(const xb_source_variable *variable)
-{
-    const xb_c_note *note = xb_c_note_of(variable);
-    bool is_dropped = variable->rank == 0 && note && note->reads == 0 && note->taken == note->uses;
-    return note && note->uses > 0 && !note->counts && !note->is_declared && !is_dropped;
-}
-
-/* Scalars of a type share a line. */
-static void declare_scalars(xb_c_writer *w, const xb_list *locals)
-{
-    for (size_t i = 0; i < locals->count; i++) {
-        const xb_source_variable *first = locals->items[i];
-        if (first->rank > 0 || !is_at_head(first) || xb_c_note_of(first)->block == UINT32_MAX)
-            continue;
-        const char *type = type_of(w, first);
-        xb_lines_put(&w->c.lines, "%s", type);
-        const char *before = " ";
-        for (size_t k = i; k < locals->count; k++) {
-            const xb_source_variable *next = locals->items[k];
-            if (next->rank > 0 || !is_at_head(next) || next->type != first->type ||
-                xb_c_note_of(next)->block == UINT32_MAX || strcmp(type_of(w, next), type) != 0)
-                continue;
-            xb_c_note_of(next)->block = UINT32_MAX;
-            xb_lines_put(&w->c.lines, "%s%s%s", before, next->name,
-                         xb_c_note_of(next)->is_late ? start_of(next) : "");
-            before = ", ";
-        }
-        xb_lines_put(&w->c.lines, ";");
-        xb_lines_end(&w->c.lines);
-    }
-}
-
-static const xb_source_variable *result_of(const xb_source_unit *unit)
-{
-    const xb_source_variable *last = unit->is_function ? unit->formals.items[unit->formals.count - 1] : NULL;
-    return last && last->rank == 0 ? last : NULL;
-}
-
-/* Compilers are told of what nothing reads. */
-static void put_unread(xb_c_writer *w)
-{
-    const xb_source_unit *unit = w->c.unit;
-    for (size_t i = 0; i < unit->formals.count; i++) {
-        const xb_source_variable *formal = unit->formals.items[i];
-        const xb_c_note *note = xb_c_note_of(formal);
-        if (formal != result_of(unit) && (!note || note->uses == 0)) {
-            xb_lines_put(&w->c.lines, "(void)%s;", formal->name);
-            xb_lines_end(&w->c.lines);
-        }
-    }
-    for (size_t i = 0; i < unit->locals.count; i++) {
-        const xb_source_variable *local = unit->locals.items[i];
-        const xb_c_note *note = xb_c_note_of(local);
-        if (is_at_head(local) && !xb_c_has_descriptor(local) && !xb_c_is_large(local) && note->reads == 0) {
-            xb_lines_put(&w->c.lines, "(void)%s;", local->name);
-            xb_lines_end(&w->c.lines);
-        }
-    }
-}
-
-static void declare_locals(xb_c_writer *w)
-{
-    const xb_source_unit *unit = w->c.unit;
-    uint64_t before = xb_output_count(w->c.lines.out);
-    if (result_of(unit))
-        declare(w, result_of(unit));
-    for (size_t i = 0; i < unit->locals.count; i++) {
-        const xb_source_variable *local = unit->locals.items[i];
-        if (local->rank > 0 && is_at_head(local))
-            declare(w, local);
-    }
-    declare_scalars(w, &unit->locals);
-    put_unread(w);
-    if (xb_output_count(w->c.lines.out) > before && unit->statements.count > 0)
-        xb_lines_skip(&w->c.lines);
-}
-
 /* ---- units ----------------------------------------------------------------------------------------------
  */
 
 static void put_formal(xb_c_writer *w, const xb_source_variable *formal)
 {
     const char *constant = formal->written ? "" : "const ";
-    const char *alone = formal->pointer || formal->may_overlap ? "" : "restrict ";
+    bool is_alone = !formal->pointer && !formal->may_overlap && !formal->home->is_external;
+    const char *alone = is_alone && !w->c.is_header ? "restrict " : "";
     switch (xb_c_passing_of(formal)) {
-    case XB_C_BY_VALUE: xb_lines_put(&w->c.lines, "%s %s", type_of(w, formal), formal->name); break;
+    case XB_C_BY_VALUE: xb_lines_put(&w->c.lines, "%s %s", xb_c_type_name(w, formal), formal->name); break;
     case XB_C_BY_POINTER:
     case XB_C_BY_FIRST:
-        xb_lines_put(&w->c.lines, "%s%s *%s%s", constant, type_of(w, formal), alone, formal->name);
+        xb_lines_put(&w->c.lines, "%s%s *%s%s", constant, xb_c_type_name(w, formal), alone, formal->name);
         break;
     case XB_C_BY_DESCRIPTOR:
     case XB_C_BY_REFERENCE:
@@ -191,11 +60,11 @@ static void put_formal(xb_c_writer *w, const xb_source_variable *formal)
     }
 }
 
-static void put_head(xb_c_writer *w, const xb_source_unit *unit)
+void xb_c_put_head(xb_c_writer *w, const xb_source_unit *unit)
 {
-    const xb_source_variable *result = result_of(unit);
+    const xb_source_variable *result = xb_c_result_of(unit);
     size_t count = unit->formals.count - (result != NULL);
-    xb_lines_put(&w->c.lines, "%s %s(", result ? type_of(w, result) : "void", unit->name);
+    xb_lines_put(&w->c.lines, "%s %s(", result ? xb_c_type_name(w, result) : "void", unit->name);
     if (unit->has_tape) {
         w->c.headers.tape = true;
         xb_lines_put(&w->c.lines, "struct xaif_tape *tape%s", count > 0 ? ", " : "");
@@ -212,30 +81,30 @@ void xb_c_leave(xb_c_writer *w, bool ends)
     const xb_source_unit *unit = w->c.unit;
     for (size_t i = 0; i < unit->locals.count; i++) {
         const xb_source_variable *local = unit->locals.items[i];
-        bool allocated = local->allocatable && xb_c_has_descriptor(local);
-        if (!is_at_head(local) || (!allocated && !xb_c_is_large(local)))
+        if (!xb_c_is_at_head(local) || !xb_c_is_given_back(local))
             continue;
         w->c.headers.standard = true;
-        xb_lines_put(&w->c.lines, "free(%s%s);", local->name, allocated ? ".data" : "");
+        xb_lines_put(&w->c.lines, "free(%s%s);", local->name, xb_c_has_descriptor(local) ? ".data" : "");
         xb_lines_end(&w->c.lines);
     }
-    if (result_of(unit))
-        xb_lines_say(&w->c.lines, "return %s;", result_of(unit)->name);
+    xb_c_free_storage(w, true);
+    if (xb_c_result_of(unit))
+        xb_lines_say(&w->c.lines, "return %s;", xb_c_result_of(unit)->name);
     else if (!ends)
         xb_lines_say(&w->c.lines, "return;");
 }
 
-static bool gives_back(const xb_source_unit *unit)
+static bool gives_back(xb_c_writer *w, const xb_source_unit *unit)
 {
     for (size_t i = 0; i < unit->locals.count; i++) {
         const xb_source_variable *local = unit->locals.items[i];
-        if (is_at_head(local) && ((local->allocatable && xb_c_has_descriptor(local)) || xb_c_is_large(local)))
+        if (xb_c_is_at_head(local) && xb_c_is_given_back(local))
             return true;
     }
-    return false;
+    return xb_c_free_storage(w, false);
 }
 
-static void put_unit_comment(xb_c_writer *w, const xb_source_unit *unit)
+void xb_c_put_comment(xb_c_writer *w, const xb_source_unit *unit)
 {
     const char *text = xb_source_unit_comment(w->arena, w->c.source, unit);
     if (text)
@@ -255,16 +124,16 @@ static void put_unit(xb_c_writer *w, const xb_source_unit *unit)
     w->c.at = &unit->routine->node;
     w->scopes = xb_c_find_scopes(w->arena, unit);
     xb_lines_skip(&w->c.lines);
-    put_unit_comment(w, unit);
-    put_head(w, unit);
+    xb_c_put_comment(w, unit);
+    xb_c_put_head(w, unit);
     xb_lines_end(&w->c.lines);
     xb_lines_say(&w->c.lines, "{");
     w->c.lines.depth++;
-    declare_locals(w);
+    xb_c_declare_locals(w);
     xb_c_statements(w);
     bool returned =
         all->count > 0 && ((const xb_source_statement *)all->items)[all->count - 1].kind == XB_SOURCE_RETURN;
-    if (!returned && (result_of(unit) || gives_back(unit)))
+    if (!returned && (xb_c_result_of(unit) || gives_back(w, unit)))
         xb_c_leave(w, true);
     w->c.lines.depth--;
     xb_lines_say(&w->c.lines, "}");
@@ -306,13 +175,37 @@ static void put_headers(xb_c_writer *w)
         put_run_time(w);
 }
 
-static void put_globals(xb_c_writer *w)
+/* Variables, or constants that are used. */
+static void put_globals(xb_c_writer *w, bool constants)
 {
     const xb_list *globals = &w->c.source->globals;
-    if (globals->count > 0)
+    bool begun = false;
+    for (size_t i = 0; i < globals->count; i++) {
+        const xb_source_variable *variable = globals->items[i];
+        if (variable->parameter != constants || (constants && !variable->named) || variable->same ||
+            variable->path)
+            continue;
+        if (!begun)
+            xb_lines_skip(&w->c.lines);
+        begun = true;
+        xb_c_declare(w, variable);
+    }
+    if (!constants)
+        xb_c_declare_storage(w, NULL);
+}
+
+/* Routines without body are declared as they are called. */
+static void put_externals(xb_c_writer *w)
+{
+    const xb_list *externals = &w->c.source->externals;
+    if (externals->count > 0)
         xb_lines_skip(&w->c.lines);
-    for (size_t i = 0; i < globals->count; i++)
-        declare(w, globals->items[i]);
+    for (size_t i = 0; i < externals->count; i++) {
+        w->c.at = &((const xb_source_unit *)externals->items[i])->routine->node;
+        xb_c_put_head(w, externals->items[i]);
+        xb_lines_put(&w->c.lines, ";");
+        xb_lines_end(&w->c.lines);
+    }
 }
 
 static void put_prototypes(xb_c_writer *w)
@@ -323,7 +216,7 @@ static void put_prototypes(xb_c_writer *w)
     for (size_t i = 0; i < units->count; i++) {
         if (!((const xb_source_unit *)units->items[i])->is_used)
             continue;
-        put_head(w, units->items[i]);
+        xb_c_put_head(w, units->items[i]);
         xb_lines_put(&w->c.lines, ";");
         xb_lines_end(&w->c.lines);
     }
@@ -346,31 +239,38 @@ static void put_program(xb_c_writer *w, xb_output *output)
 {
     const xb_list *units = &w->c.source->units;
     xb_text *head = xb_text_create(w->arena), *helpers = xb_text_create(w->arena),
-            *body = xb_text_create(w->arena);
+            *constants = xb_text_create(w->arena), *body = xb_text_create(w->arena);
     w->c.lines.out = xb_text_output(body);
-    put_globals(w);
+    put_globals(w, false);
+    put_externals(w);
     put_prototypes(w);
     for (size_t i = 0; i < units->count; i++)
         if (((const xb_source_unit *)units->items[i])->is_used)
             put_unit(w, units->items[i]);
+    w->c.lines.out = xb_text_output(constants);
+    put_globals(w, true);
     xb_c_descriptors_put(&w->c, xb_text_output(helpers));
     xb_c_helpers_put(xb_text_output(helpers), &w->c.helpers);
     w->c.lines.out = xb_text_output(head);
     put_headers(w);
-    join((xb_text *const[]){head, helpers, body}, 3, output);
+    join((xb_text *const[]){head, helpers, constants, body}, 4, output);
 }
 
 /* ---- the language ---------------------------------------------------------------------------------------
  */
 
-static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output)
+static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output,
+                     const xb_source_header *header)
 {
     xb_c_writer w = {.c = {.lines = xb_lines_begin(&style, lines, output), .source = source}, .arena = arena};
     xb_c_check_facts(&w.c);
     if (w.c.status)
         return w.c.status;
     xb_c_find_overlaps(arena, source);
+    w.storage = xb_c_find_storage(&w);
     put_program(&w, output);
+    if (header && !w.c.status)
+        w.c.status = xb_c_put_header(&w, header);
     return w.c.status;
 }
 
@@ -385,4 +285,5 @@ const xb_source_language xb_c_language = {.id = "c",
                                           .lacks_nesting = true,
                                           .lacks_arrays = true,
                                           .passes_anything = true,
+                                          .has_headers = true,
                                           .put = put};

@@ -98,7 +98,7 @@ static void follow(marking *m)
 bool xb_source_is_private(const xb_source_variable *variable)
 {
     return variable->home && variable->position == 0 && !variable->saved && !variable->pointer &&
-           !variable->target && !variable->in_common && !variable->parameter && !variable->same;
+           !variable->target && !variable->shared && !variable->parameter;
 }
 
 static bool is_assignment_to_own(const marking *m, const xb_source_statement *s)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/version.h"
 #include "languages/code/maker.h"
 
 /* A variable of a block. */
@@ -75,6 +76,7 @@ static void share(xb_source_maker *maker, const member *whole, const member *par
         made.subscripts[d] = bounds->lower + (int64_t)(element % xb_bounds_extent(*bounds));
         element /= xb_bounds_extent(*bounds);
     }
+    whole->variable->shared = part->variable->shared = true;
     xb_vector *shares = home ? &home->shares : &maker->source->shares;
     *(xb_source_share *)xb_vector_push(maker->arena, shares, sizeof made) = made;
 }
@@ -86,10 +88,12 @@ static void relate(xb_source_maker *maker, member *members, size_t count)
         xb_source_variable *variable = members[i].variable;
         bool is_same = members->facts->block_kind == XB_BLOCK_MODULE && members[i].from == members->from &&
                        is_alike(members->variable, variable);
-        if (is_same)
+        if (is_same) {
             variable->same = members->variable;
-        else
+            variable->shared = members->variable->shared = true;
+        } else {
             share(maker, members, &members[i]);
+        }
     }
 }
 
@@ -157,7 +161,7 @@ static void declare_common(xb_source_maker *maker, const member *members, size_t
                                  .has_initial = is_first && (b->has_initial || b->of_derivatives)};
     for (size_t i = 0; i < count; i++) {
         xb_source_variable *variable = members[i].variable;
-        variable->in_common = true;
+        variable->in_common = variable->shared = true;
         check_values(maker, variable, is_first);
         if (i > 0 && members[i].from < at)
             continue; /* it is equivalent to one before */
@@ -193,6 +197,69 @@ static void take_block(xb_source_maker *maker, member *members, size_t count)
             xb_maker_refuse(maker, "let all of its symbols be in the scope of the module",
                             "the variable %s of a module has symbols in several scopes",
                             members->facts->block->text);
+    }
+}
+
+/* The symbol that a variable is, or is a copy of. */
+static const xb_symbol *origin_of(const xb_source_maker *maker, const xb_source_variable *variable)
+{
+    const xb_routine *routine = variable->home ? variable->home->routine : NULL;
+    return routine && routine->version ? xb_version_origin(maker->program, routine, variable->symbol)
+                                       : variable->symbol;
+}
+
+/* Common blocks that are used, by the index of their name: a place that declares them, the first one that has
+ * values if there are some; and the symbols that are there. */
+typedef struct places {
+    xb_map first; /* xb_source_variable */
+    xb_map there; /* by node index of a symbol */
+} places;
+
+static bool has_values(const xb_source_variable *variable)
+{
+    return variable->symbol->declaration->initial.count > 0 && !variable->is_derivative;
+}
+
+static bool comes_before(const xb_source_variable *a, const xb_source_variable *b)
+{
+    if (!b || has_values(a) != has_values(b))
+        return !b || has_values(a);
+    return b->home && (!a->home || a->home->number < b->home->number);
+}
+
+static places find_places(xb_source_maker *maker)
+{
+    places p = {.first = {0}};
+    for (size_t i = 0; i < maker->all.count; i++) {
+        xb_source_variable *variable = maker->all.items[i];
+        const xb_declaration *facts = variable->symbol ? variable->symbol->declaration : NULL;
+        if (!facts || facts->block_kind != XB_BLOCK_COMMON)
+            continue;
+        if (comes_before(variable, xb_map_get(&p.first, facts->block->index, 0)))
+            xb_map_put(maker->arena, &p.first, facts->block->index, 0, variable);
+        xb_map_put(maker->arena, &p.there, origin_of(maker, variable)->node.index, 0, variable);
+    }
+    return p;
+}
+
+/* Variables of common blocks that have values first are there even if the routine that gives them does not
+ * use them. */
+void xb_source_add_valued(xb_source_maker *maker)
+{
+    const places p = find_places(maker);
+    const xb_list *scopes = &maker->program->scopes;
+    for (size_t i = 0; i < scopes->count; i++) {
+        const xb_scope *scope = scopes->items[i];
+        for (size_t k = 0; k < scope->read_count; k++) {
+            const xb_symbol *symbol = scope->symbols.items[k];
+            const xb_declaration *facts = symbol->declaration;
+            if (!facts || facts->block_kind != XB_BLOCK_COMMON || facts->initial.count == 0 ||
+                xb_map_get(&p.there, symbol->node.index, 0))
+                continue;
+            const xb_source_variable *near = xb_map_get(&p.first, facts->block->index, 0);
+            if (near)
+                xb_maker_variable_at(maker, symbol, near->home);
+        }
     }
 }
 

@@ -166,16 +166,32 @@ static void put_purpose(xb_arena *arena, const xb_source *source, const xb_sourc
 /* ---- arguments ------------------------------------------------------------------------------------------
  */
 
-static void put_shape(const xb_source_variable *formal, xb_output *out)
+/* The extent of a dimension, if it is short; NULL: it is not, or is not known. */
+static const char *extent_of(xb_arena *arena, const xb_source_variable *formal, int dimension)
 {
-    if (formal->rank == 0)
-        return;
-    for (int d = formal->rank; d-- > 0 && formal->bounds;)
-        xb_output_format(out, "%s%lld", d + 1 == formal->rank ? " (" : " by ",
-                         (long long)xb_bounds_extent(formal->bounds[d]));
-    if (!formal->bounds)
+    bool is_open = !xb_source_is_flat(formal) ||
+                   (formal->dimensions && !formal->dimensions[formal->rank - 1 - dimension].upper);
+    if (is_open)
+        return NULL;
+    const xb_source_expression *extent =
+        xb_source_extent(arena, xb_source_whole(arena, (xb_source_variable *)formal), dimension);
+    if (extent->kind == XB_SOURCE_CONSTANT)
+        return extent->text;
+    bool is_named = extent->kind == XB_SOURCE_VARIABLE && extent->count == 0 &&
+                    (extent->variable->position > 0 || extent->variable->parameter);
+    return is_named ? extent->variable->name : NULL;
+}
+
+static void put_shape(xb_arena *arena, const xb_source_variable *formal, xb_output *out)
+{
+    bool is_known = formal->rank > 0;
+    for (int d = 0; d < formal->rank; d++)
+        is_known = is_known && extent_of(arena, formal, d);
+    for (int d = 0; d < formal->rank && is_known; d++)
+        xb_output_format(out, "%s%s", d == 0 ? " (" : " by ", extent_of(arena, formal, d));
+    if (formal->rank > 0 && !is_known)
         xb_output_format(out, " (%d dimension%s", formal->rank, formal->rank > 1 ? "s" : "");
-    xb_output_char(out, ')');
+    xb_output_put(out, formal->rank > 0 ? ")" : "");
 }
 
 static void put_access(const xb_source_variable *formal, xb_output *out)
@@ -216,14 +232,14 @@ static const char *base_of(const xb_source *source, const xb_source_unit *unit,
     return NULL;
 }
 
-static void put_argument(const xb_source *source, const xb_source_unit *unit,
+static void put_argument(xb_arena *arena, const xb_source *source, const xb_source_unit *unit,
                          const xb_source_variable *formal, xb_output *out)
 {
     xb_tag motion;
     bool goes_back = xb_tags_find(source->program, &unit->routine->node, XB_TAG_MOTION, &motion);
     const char *base = base_of(source, unit, formal);
     xb_output_put(out, formal->name);
-    put_shape(formal, out);
+    put_shape(arena, formal, out);
     if (base)
         xb_output_format(out, ", %s of %s", goes_back ? "adjoint" : "derivative", base);
     put_access(formal, out);
@@ -239,7 +255,7 @@ const char *xb_source_unit_comment(xb_arena *arena, const xb_source *source, con
     put_purpose(arena, source, unit, out);
     for (size_t i = 0; i < unit->formals.count; i++)
         if (!((const xb_source_variable *)unit->formals.items[i])->is_result)
-            put_argument(source, unit, unit->formals.items[i], out);
+            put_argument(arena, source, unit, unit->formals.items[i], out);
     size_t length = 0;
     const char *made = xb_text_join(text, &length);
     return length > 0 ? made : NULL;

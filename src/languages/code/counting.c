@@ -51,7 +51,9 @@ static void note_statement(xb_loops *loops, const xb_source_statement *s, uint32
 static bool may_change(const xb_loops *loops, const xb_source_variable *variable, uint32_t from, uint32_t to)
 {
     const xb_vector *places = xb_map_get(&loops->written, (uintptr_t)variable, 0);
-    if (variable->home != loops->maker->unit)
+    if (variable->parameter)
+        return false;
+    if (variable->home != loops->maker->unit || variable->shared)
         return true;
     if (!places)
         return false;
@@ -90,20 +92,6 @@ static const xb_source_expression *kept(xb_loops *loops, const char *stem, const
     return made;
 }
 
-/* A sum of usual integers may be beyond their range. */
-static const xb_source_expression *widened(xb_arena *arena, const xb_source_expression *value)
-{
-    int64_t known;
-    if (xb_source_is_integer(value, &known) || xb_source_kind_of(XB_TYPE_INTEGER, value->bytes) == 8)
-        return value;
-    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_OPERATION, XB_TYPE_INTEGER, 8, 0);
-    made->intrinsic = XB_INTRINSIC_INT;
-    made->text = "int";
-    xb_source_take_operands(arena, made, 1);
-    xb_source_set_operand(made, 0, value);
-    return made;
-}
-
 /* Whether the variable of a loop certainly stays in its range when it goes beyond the last value; by a small
  * step it does as far as programs count. */
 static bool stays_in_range(const xb_source_statement *loop, int64_t step)
@@ -125,7 +113,8 @@ static void begin_counting(xb_loops *loops, const xb_source_statement *loop, xb_
     const xb_source_expression *last = xb_loops_prepare(loops, loop->last);
     counting->step = kept(loops, "step", xb_loops_prepare(loops, loop->step), loop->target);
     const xb_source_expression *span = xb_source_plus(
-        arena, xb_source_minus(arena, widened(arena, last), widened(arena, first)), counting->step);
+        arena, xb_source_minus(arena, xb_source_widened(arena, last), xb_source_widened(arena, first)),
+        counting->step);
     const xb_source_expression *trips = xb_source_binary(arena, XB_INTRINSIC_DIV, span, counting->step);
     counting->left = kept(loops, "left", trips, trips);
     xb_loops_set(loops, loop->target, first);

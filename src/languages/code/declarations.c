@@ -148,6 +148,7 @@ void xb_maker_declarations(xb_source_maker *maker)
 {
     xb_source *source = maker->source;
     maker->declares = true;
+    xb_source_add_valued(maker);
     for (size_t i = 0; i < maker->all.count; i++) {
         xb_source_variable *variable = maker->all.items[i];
         if (!variable->symbol || !variable->symbol->declaration)

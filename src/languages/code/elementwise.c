@@ -205,7 +205,8 @@ static bool occurs_only_as(const xb_source_expression *e, const xb_source_expres
     if (!e || (e->kind == XB_SOURCE_VARIABLE && e->variable == reference->variable))
         return !e || xb_source_is_equal(e, reference);
     if (e->kind == XB_SOURCE_FUNCTION ||
-        (e->kind == XB_SOURCE_VARIABLE && e->variable->pointer && reference->variable->pointer))
+        (e->kind == XB_SOURCE_VARIABLE && e->variable->pointer && reference->variable->pointer) ||
+        (e->kind == XB_SOURCE_VARIABLE && xb_source_overlap(e->variable, reference->variable)))
         return false;
     for (size_t i = 0; i < e->count; i++)
         if (!occurs_only_as(e->operands[i], reference))
@@ -329,7 +330,7 @@ static bool overlaps(const xb_source_expression *target, const xb_source_express
         bool points = value->variable->pointer && target->variable->pointer && value->type == target->type;
         if (same && !(aligned && is_same_part(target, value)) && !are_apart(target, value))
             return true;
-        if (!same && points)
+        if (!same && (points || xb_source_overlap(value->variable, target->variable)))
             return true;
     }
     bool elementwise =

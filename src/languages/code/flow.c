@@ -83,7 +83,8 @@ static xb_source_statement *make_access(xb_source_maker *maker, const xb_inlinab
     statement->target = target;
     if (target->kind == XB_SOURCE_VARIABLE && kind != XB_SOURCE_PUSH)
         target->variable->written = true;
-    if (kind == XB_SOURCE_ALLOCATE || kind == XB_SOURCE_ALLOCATE_LIKE)
+    if (kind == XB_SOURCE_ALLOCATE || kind == XB_SOURCE_ALLOCATE_LIKE || kind == XB_SOURCE_DEALLOCATE ||
+        kind == XB_SOURCE_NULLIFY)
         target->variable->reshaped = true;
     return statement;
 }

@@ -3,7 +3,7 @@
  * becomes arguments of theirs, and of what calls them, up to the routine that declares these; then all
  * routines stand side by side.
  */
-#include "languages/code/maker.h"
+#include "languages/code/loops.h"
 
 /* What is lifted. */
 typedef struct lifting {
@@ -11,12 +11,13 @@ typedef struct lifting {
     xb_arena *arena;
     xb_list open;    /* xb_source_expression, while one is walked */
     xb_list *wanted; /* by number of the unit: xb_source_variable from around it */
+    xb_list nothing; /* of units without body */
     xb_map seen;     /* xb_source_variable that one from around is within a unit, by both */
 } lifting;
 
-static xb_list *wanted_by(const lifting *l, const xb_source_unit *unit)
+static xb_list *wanted_by(lifting *l, const xb_source_unit *unit)
 {
-    return &l->wanted[unit->number];
+    return unit->is_external ? &l->nothing : &l->wanted[unit->number];
 }
 
 /* @return whether it was not wanted before */
@@ -66,10 +67,43 @@ static void walk_unit(lifting *l, xb_source_unit *unit, visit *to)
         walk_statement(l, unit, &((xb_source_statement *)unit->statements.items)[i], to);
 }
 
+static void collect(lifting *l, xb_source_unit *unit, xb_source_expression *e);
+
+/* What the bounds of an array from around are made of. */
+static void collect_bounds(lifting *l, xb_source_unit *unit, const xb_source_variable *variable)
+{
+    for (int d = 0; variable->dimensions && d < variable->rank; d++) {
+        walk(l, unit, variable->dimensions[d].lower, collect);
+        walk(l, unit, variable->dimensions[d].upper, collect);
+        walk(l, unit, variable->dimensions[d].stride, collect);
+    }
+}
+
+static void take_out(xb_list *variables, const xb_source_variable *variable)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < variables->count; i++)
+        if (variables->items[i] != variable)
+            variables->items[kept++] = variables->items[i];
+    variables->count = kept;
+}
+
+/* A constant of a routine around is one of the program. */
+static void hoist(lifting *l, xb_source_variable *constant)
+{
+    take_out(&constant->home->locals, constant);
+    take_out(&constant->home->declared, constant);
+    constant->home = NULL;
+    xb_list_append(l->arena, &l->maker->source->globals, constant);
+}
+
 static void collect(lifting *l, xb_source_unit *unit, xb_source_expression *e)
 {
-    if (e->kind == XB_SOURCE_VARIABLE)
-        want(l, unit, e->variable);
+    if (e->kind == XB_SOURCE_VARIABLE && e->variable->parameter && e->variable->home &&
+        e->variable->home != unit)
+        hoist(l, e->variable);
+    if (e->kind == XB_SOURCE_VARIABLE && want(l, unit, e->variable))
+        collect_bounds(l, unit, e->variable);
 }
 
 /* The variable that one from around is within a unit. */
@@ -102,6 +136,34 @@ static void replace(lifting *l, xb_source_unit *unit, xb_source_expression *e)
 {
     if (e->kind == XB_SOURCE_VARIABLE && e->variable->home && e->variable->home != unit)
         e->variable = seen_by(l, unit, e->variable);
+}
+
+/* A copy of an expression of the bounds of an array from around. */
+static const xb_source_expression *replaced(lifting *l, xb_source_unit *unit, const xb_source_expression *e)
+{
+    if (!e)
+        return NULL;
+    const xb_source_expression **operands = xb_arena_array(l->arena, e->count, sizeof *operands);
+    for (size_t i = 0; i < e->count; i++)
+        operands[i] = replaced(l, unit, e->operands[i]);
+    xb_source_expression *made = xb_source_rebuilt(l->arena, e, operands);
+    replace(l, unit, made);
+    return made;
+}
+
+static void replace_bounds(lifting *l, xb_source_unit *unit, xb_source_variable *variable)
+{
+    if (!variable->dimensions)
+        return;
+    xb_source_dimension *made = xb_arena_array(l->arena, (size_t)variable->rank, sizeof *made);
+    for (int d = 0; d < variable->rank; d++) {
+        const xb_source_dimension *outer = &variable->dimensions[d];
+        made[d] = (xb_source_dimension){.extent = outer->extent,
+                                        .lower = replaced(l, unit, outer->lower),
+                                        .upper = replaced(l, unit, outer->upper),
+                                        .stride = replaced(l, unit, outer->stride)};
+    }
+    variable->dimensions = made;
 }
 
 /* An expression may be part of two statements, such as the head of a loop and its end. */
@@ -186,6 +248,8 @@ static void add_formals(lifting *l, xb_source_unit *unit)
     if (unit->is_function)
         xb_list_append(l->arena, &formals, unit->formals.items[own]);
     unit->formals = formals;
+    for (size_t i = 0; i < wanted->count; i++)
+        replace_bounds(l, unit, formals.items[own + i]);
 }
 
 static bool any_lies_within(const xb_list *units)

@@ -70,10 +70,46 @@ bool xb_source_is_equal(const xb_source_expression *a, const xb_source_expressio
 /** Whether two subscripts certainly differ. */
 bool xb_source_differs(const xb_source_expression *a, const xb_source_expression *b);
 
-/** Whether a variable occurs in an expression. */
+/** Whether two variables, which are not the same one, may have storage in common. */
+bool xb_source_overlap(const xb_source_variable *a, const xb_source_variable *b);
+
+/** Whether a variable, or one that shares storage with it, occurs in an expression. */
 bool xb_source_mentions(const xb_source_expression *expression, const xb_source_variable *variable);
 
+/** An integer as one of 8 bytes: a sum or a product of usual ones may be beyond their range. */
+const xb_source_expression *xb_source_widened(xb_arena *arena, const xb_source_expression *value);
+
+/* ---- sums (sums.c) ---- */
+
+/** A term of a sum. */
+typedef struct xb_summand {
+    int64_t factor;
+    const xb_source_expression *atom;
+} xb_summand;
+
+/** What is known of an integer: a sum of terms with factors, and a constant. */
+typedef struct xb_sum {
+    xb_arena *arena;
+    xb_vector terms; /**< xb_summand, each atom once; factors may be 0 */
+    int64_t constant;
+} xb_sum;
+
+/** Adds an integer so many times. */
+void xb_sum_add(xb_sum *sum, const xb_source_expression *expression, int64_t factor);
+
+/** Whether it is certainly zero. */
+bool xb_sum_is_zero(const xb_sum *sum);
+
+/** The sum as an expression: what is subtracted comes last. */
+const xb_source_expression *xb_sum_expression(const xb_sum *sum);
+
 /* ---- shapes (shapes.c) ---- */
+
+/** Whether a variable is an array whose elements lie one after the other, as its declaration says. */
+bool xb_source_is_flat(const xb_source_variable *variable);
+
+/** An element of an array with bounds that are expressions, by its place in storage. (bounds.c) */
+const xb_source_expression *xb_source_place(xb_arena *arena, const xb_source_expression *element);
 
 /** Bounds of a dimension, counted from 0, of a variable; NULL if they are not known. */
 const xb_bounds *xb_source_bounds(const xb_source_variable *variable, int dimension);

@@ -39,6 +39,10 @@ void xb_maker_refuse(xb_source_maker *maker, const char *hint, const char *forma
 /** The variable that a symbol is, which is declared where it has to be. */
 xb_source_variable *xb_maker_variable(xb_source_maker *maker, const xb_symbol *symbol);
 
+/** A variable that a symbol is, where a unit declares it. @param home NULL: it is global */
+xb_source_variable *xb_maker_variable_at(xb_source_maker *maker, const xb_symbol *symbol,
+                                         xb_source_unit *home);
+
 /** A new local variable of the unit at hand. */
 xb_source_variable *xb_maker_temporary(xb_source_maker *maker, const char *stem, xb_type type,
                                        unsigned bytes);
@@ -138,6 +142,15 @@ void xb_source_tidy(xb_source_maker *maker);
 /** Finds out what is done with arguments. */
 void xb_source_find_accesses(xb_source_maker *maker);
 
+/* ---- bounds (bounds.c) ---- */
+
+/** Computes bounds that are expressions when units begin. */
+void xb_source_settle_bounds(xb_source_maker *maker);
+
+/** Writes elements of arrays with such bounds by their places in storage. After that, such arrays begin with
+ * 1, and those of assumed shape have no bounds. */
+void xb_source_place_elements(xb_source_maker *maker);
+
 /* ---- loops (scalars.c) ---- */
 
 /** Array statements of the unit at hand become loops. */
@@ -162,6 +175,9 @@ void xb_maker_places(xb_source_maker *maker, xb_source_variable *variable, const
 void xb_source_check_storage(xb_source_maker *maker);
 
 /* ---- blocks (blocks.c) ---- */
+
+/** Adds the variables of common blocks that have values first, if no statement uses them. */
+void xb_source_add_valued(xb_source_maker *maker);
 
 /** Finds out how variables share storage, where the document says it. */
 void xb_source_find_blocks(xb_source_maker *maker);

@@ -20,7 +20,7 @@ static bool wants_copy(const xb_source_variable *formal, const xb_source_express
         return false;
     if (actual->kind != XB_SOURCE_VARIABLE)
         return true;
-    return formal->bounds ? !xb_source_is_contiguous(actual) : has_vector(actual);
+    return xb_source_is_flat(formal) ? !xb_source_is_contiguous(actual) : has_vector(actual);
 }
 
 /* The subscripts of what is copied back are those at the time of the call. */
@@ -60,7 +60,7 @@ static const xb_source_expression *pass_one(xb_loops *loops, const xb_source_var
         return NULL;
     actual = xb_loops_prepare(loops, actual);
     if (!wants_copy(formal, actual))
-        return formal->bounds && actual->rank > 0 && !xb_source_is_whole(actual)
+        return xb_source_is_flat(formal) && actual->rank > 0 && !xb_source_is_whole(actual)
                    ? xb_source_first(arena, actual)
                    : actual;
     if (actual->kind == XB_SOURCE_VARIABLE && actual->variable->optional)

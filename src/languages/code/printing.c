@@ -107,6 +107,7 @@ typedef struct task {
     const xb_source_language *language;
     const xb_source_options *options;
     xb_output *output;
+    const xb_source_header *header;
     xb_arena *arena, *lines;
     xb_status status;
 } task;
@@ -117,14 +118,14 @@ static void write(void *argument)
     xb_source source;
     t->status = xb_source_make(t->analyses, t->arena, t->lines, t->language, t->options, &source);
     if (!t->status)
-        t->status = xb_source_put(&source, t->language, t->arena, t->lines, t->output);
+        t->status = xb_source_put(&source, t->language, t->arena, t->lines, t->output, t->header);
 }
 
 xb_status xb_source_put(xb_source *source, const xb_source_language *language, xb_arena *arena,
-                        xb_arena *lines, xb_output *output)
+                        xb_arena *lines, xb_output *output, const xb_source_header *header)
 {
     xb_text *text = xb_text_create(arena);
-    xb_status status = language->put(source, arena, lines, xb_text_output(text));
+    xb_status status = language->put(source, arena, lines, xb_text_output(text), header);
     size_t length = 0;
     const char *bytes = xb_text_join(text, &length);
     if (!status)
@@ -141,10 +142,11 @@ size_t xb_source_put_run_time(const xb_source_language *language, xb_output *out
 }
 
 xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language,
-                          const xb_source_options *options, xb_output *output)
+                          const xb_source_options *options, xb_output *output,
+                          const xb_source_header *header)
 {
     xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
-    task t = {.analyses = analyses, .language = language, .options = options, .output = output};
+    task t = {.analyses = analyses, .language = language, .options = options, .output = output, .header = header};
     t.arena = xb_arena_create(failure);
     t.lines = xb_arena_create(failure);
     bool done = t.arena && t.lines && xb_protect(failure, write, &t);

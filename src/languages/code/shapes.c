@@ -119,6 +119,19 @@ const xb_source_expression *xb_source_times(xb_arena *arena, const xb_source_exp
     return is_integer(b, 1) || is_integer(a, 0) ? a : xb_source_binary(arena, XB_INTRINSIC_MUL, a, b);
 }
 
+const xb_source_expression *xb_source_widened(xb_arena *arena, const xb_source_expression *value)
+{
+    int64_t known;
+    if (xb_source_is_integer(value, &known) || xb_source_kind_of(XB_TYPE_INTEGER, value->bytes) == 8)
+        return value;
+    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_OPERATION, XB_TYPE_INTEGER, 8, 0);
+    made->intrinsic = XB_INTRINSIC_INT;
+    made->text = "int";
+    xb_source_take_operands(arena, made, 1);
+    xb_source_set_operand(made, 0, value);
+    return made;
+}
+
 bool xb_source_is_equal(const xb_source_expression *a, const xb_source_expression *b)
 {
     if (a == b)
@@ -135,11 +148,24 @@ bool xb_source_is_equal(const xb_source_expression *a, const xb_source_expressio
     return a->kind != XB_SOURCE_FUNCTION;
 }
 
+bool xb_source_overlap(const xb_source_variable *a, const xb_source_variable *b)
+{
+    if (a == b || !a->shared || !b->shared)
+        return false;
+    const xb_declaration *x = a->symbol ? a->symbol->declaration : NULL,
+                         *y = b->symbol ? b->symbol->declaration : NULL;
+    if (!x || !y || x->block_kind == XB_BLOCK_NONE || y->block_kind == XB_BLOCK_NONE)
+        return true;
+    return x->block == y->block && x->offset < y->offset + xb_symbol_storage(b->symbol) &&
+           y->offset < x->offset + xb_symbol_storage(a->symbol);
+}
+
 bool xb_source_mentions(const xb_source_expression *expression, const xb_source_variable *variable)
 {
     if (!expression)
         return false;
-    if (expression->variable == variable)
+    if (expression->variable == variable ||
+        (expression->kind == XB_SOURCE_VARIABLE && xb_source_overlap(expression->variable, variable)))
         return true;
     for (size_t i = 0; i < expression->count; i++)
         if (xb_source_mentions(expression->operands[i], variable))
@@ -154,18 +180,32 @@ const xb_bounds *xb_source_bounds(const xb_source_variable *variable, int dimens
     return variable->bounds ? &variable->bounds[variable->rank - 1 - dimension] : NULL;
 }
 
+bool xb_source_is_flat(const xb_source_variable *variable)
+{
+    if (variable->rank == 0 || variable->bounds || !variable->dimensions)
+        return variable->rank > 0 && variable->bounds;
+    xb_bound_kind last = variable->dimensions[0].extent;
+    return last == XB_EXTENT_EXPLICIT || last == XB_EXTENT_ASSUMED_SIZE;
+}
+
+/* What is said of a dimension whose bounds are expressions; NULL: there is nothing. */
+static const xb_source_dimension *dimension_at(const xb_source_variable *variable, int dimension)
+{
+    return variable->dimensions && !variable->bounds ? &variable->dimensions[variable->rank - 1 - dimension]
+                                                     : NULL;
+}
+
 const xb_source_expression *xb_source_lower(xb_arena *arena, const xb_source_variable *variable,
                                             int dimension)
 {
     const xb_bounds *bounds = xb_source_bounds(variable, dimension);
-    return xb_source_integer(arena, bounds ? bounds->lower : 1);
+    const xb_source_dimension *said = dimension_at(variable, dimension);
+    return said && said->lower ? said->lower : xb_source_integer(arena, bounds ? bounds->lower : 1);
 }
 
-const xb_source_expression *xb_source_upper(xb_arena *arena, xb_source_variable *variable, int dimension)
+/* The extent as the descriptor of an array says it. */
+static const xb_source_expression *size_of(xb_arena *arena, xb_source_variable *variable, int dimension)
 {
-    const xb_bounds *bounds = xb_source_bounds(variable, dimension);
-    if (bounds)
-        return xb_source_integer(arena, bounds->upper);
     xb_source_expression *made = xb_source_new(arena, XB_SOURCE_OPERATION, XB_TYPE_INTEGER, 8, 0);
     made->intrinsic = XB_INTRINSIC_SIZE;
     made->text = "size";
@@ -173,6 +213,20 @@ const xb_source_expression *xb_source_upper(xb_arena *arena, xb_source_variable 
     xb_source_set_operand(made, 0, xb_source_whole(arena, variable));
     xb_source_set_operand(made, 1, xb_source_integer(arena, dimension + 1));
     return made;
+}
+
+const xb_source_expression *xb_source_upper(xb_arena *arena, xb_source_variable *variable, int dimension)
+{
+    const xb_bounds *bounds = xb_source_bounds(variable, dimension);
+    const xb_source_dimension *said = dimension_at(variable, dimension);
+    if (bounds)
+        return xb_source_integer(arena, bounds->upper);
+    if (said && said->upper)
+        return said->upper;
+    const xb_source_expression *size = size_of(arena, variable, dimension);
+    const xb_source_expression *below =
+        xb_source_minus(arena, xb_source_lower(arena, variable, dimension), xb_source_integer(arena, 1));
+    return xb_source_plus(arena, size, below);
 }
 
 bool xb_source_is_element(const xb_source_expression *subscript)
@@ -198,7 +252,7 @@ bool xb_source_is_whole(const xb_source_expression *expression)
  */
 static bool is_dense(const xb_source_variable *variable)
 {
-    return variable->bounds || (variable->allocatable && variable->position == 0);
+    return xb_source_is_flat(variable) || (variable->allocatable && variable->position == 0);
 }
 
 bool xb_source_is_contiguous(const xb_source_expression *expression)
@@ -262,8 +316,12 @@ static const xb_source_expression *extent_of_dimension(xb_arena *arena, xb_sourc
                                                        int dimension)
 {
     const xb_bounds *bounds = xb_source_bounds(variable, dimension);
+    const xb_source_dimension *said = dimension_at(variable, dimension);
+    if (said && said->upper)
+        return xb_source_plus(arena, xb_source_minus(arena, said->upper, said->lower),
+                              xb_source_integer(arena, 1));
     if (!bounds)
-        return xb_source_upper(arena, variable, dimension);
+        return size_of(arena, variable, dimension);
     int64_t extent = bounds->upper - bounds->lower + 1;
     return xb_source_integer(arena, extent > 0 ? extent : 0);
 }

@@ -86,10 +86,13 @@ static xb_source_variable *make_variable(xb_source_maker *maker, const xb_symbol
 xb_source_variable *xb_maker_variable(xb_source_maker *maker, const xb_symbol *symbol)
 {
     xb_source_variable *variable = xb_map_get(&maker->variables, symbol->node.index, 0);
-    if (variable)
-        return variable;
-    xb_source_unit *home = home_of(maker, symbol->scope);
-    variable = make_variable(maker, symbol, home);
+    return variable ? variable : xb_maker_variable_at(maker, symbol, home_of(maker, symbol->scope));
+}
+
+xb_source_variable *xb_maker_variable_at(xb_source_maker *maker, const xb_symbol *symbol,
+                                         xb_source_unit *home)
+{
+    xb_source_variable *variable = make_variable(maker, symbol, home);
     variable->allocatable |= !xb_symbol_is_sized(symbol) && !variable->pointer;
     xb_list_append(maker->arena, home ? &home->locals : &maker->source->globals, variable);
     return variable;
@@ -497,8 +500,8 @@ static void check_bounds(xb_source_maker *maker)
     for (size_t i = 0; i < maker->all.count; i++) {
         const xb_source_variable *variable = maker->all.items[i];
         const uintptr_t key = (uintptr_t)variable;
-        if (!variable->home || !variable->symbol || !xb_map_get(&found.assigned, key, 0) ||
-            xb_map_get(&found.bounded, key, 0))
+        bool is_own = variable->home && variable->symbol && variable->position == 0;
+        if (!is_own || !xb_map_get(&found.assigned, key, 0) || xb_map_get(&found.bounded, key, 0))
             continue;
         maker->at = &variable->symbol->node;
         xb_maker_refuse(maker, "declare them: DimensionBounds", "%s has no bounds, and nothing allocates it",
@@ -513,6 +516,8 @@ static void settle(xb_source_maker *maker)
     xb_source_leave_out_unused(maker);
     xb_source_tidy(maker);
     xb_source_find_accesses(maker);
+    if (maker->language->lacks_arrays)
+        xb_source_settle_bounds(maker);
     if (maker->language->lacks_nesting)
         xb_source_lift(maker);
     for (size_t i = 0; i < units->count; i++) {
@@ -528,6 +533,8 @@ static void settle(xb_source_maker *maker)
             formal->is_result = maker->unit->is_function && f + 1 == maker->unit->formals.count;
         }
     }
+    if (maker->language->lacks_arrays)
+        xb_source_place_elements(maker);
     find_recursion(maker);
     check_bounds(maker);
 }

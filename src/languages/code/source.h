@@ -44,6 +44,7 @@ struct xb_source_unit;
 typedef struct xb_source_dimension {
     xb_bound_kind extent;
     const struct xb_source_expression *lower, *upper; /**< NULL: it has none */
+    const struct xb_source_expression *stride; /**< only without arrays: elements from one to the next */
 } xb_source_dimension;
 
 /** A value that elements have first. */
@@ -65,6 +66,7 @@ typedef struct xb_source_variable {
     const xb_symbol *symbol;     /**< NULL for one that was made for a printer */
     struct xb_source_unit *home; /**< the unit that declares it; NULL: it is global */
     const char *name;            /**< legal in the language, unique where it is visible */
+    const char *path;            /**< a printer's own: what stands before the name, or NULL */
     const char *stem;            /**< private: what the name is made of */
     xb_type type;
     unsigned bytes; /**< kind: bytes of a number, of each part of a complex one; 0: the language's own */
@@ -87,6 +89,7 @@ typedef struct xb_source_variable {
     bool is_unsigned : 1;   /**< an integer without sign */
     bool sequence : 1;      /**< an array that takes elements in order, wherever they begin */
     bool assumed_size : 1;  /**< a formal argument whose last extent is not known */
+    bool shared : 1;        /**< it shares storage with others, or may do so */
     bool in_common : 1;     /**< it is part of a common block */
     bool is_early : 1;      /**< private: declarations refer to it */
     bool is_result : 1;     /**< it has the result of a function */
@@ -95,6 +98,7 @@ typedef struct xb_source_variable {
     bool is_derivative : 1; /**< it holds derivatives: zero when a program begins, if it is global */
     bool may_overlap : 1;   /**< of a formal argument: calls may pass what others of them have, too */
     bool live : 1;          /**< it is used, other than by being passed to what is not */
+    bool named : 1;         /**< a printer's own: its name is in the text */
     bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
     unsigned access : 4;    /**< what is done with a formal argument: bits of xb_source_access */
     uint64_t line;          /**< of its declaration in the source, 0 if it is not known */
@@ -119,8 +123,8 @@ typedef struct xb_source_common {
 typedef enum xb_source_kind {
     XB_SOURCE_CONSTANT,  /**< `text` as the document has it */
     XB_SOURCE_VARIABLE,  /**< a whole variable without operands, else the element or section of these; of
-                            several  dimensions with one operand, without arrays: the element at a place in
-                            storage,  from 0 */
+                            several dimensions, or of bounds that are expressions, with one operand, without
+                            arrays: the element at a place in storage, from 0 */
     XB_SOURCE_RANGE,     /**< as a subscript: lower, upper, stride, each of which may be NULL */
     XB_SOURCE_OPERATION, /**< an intrinsic or boolean operation of the operands */
     XB_SOURCE_FUNCTION   /**< a call of a function of the program; absent operands are NULL */
@@ -174,8 +178,10 @@ typedef enum xb_source_statement_kind {
     XB_SOURCE_OPAQUE,        /**< text, in the language of the source; arguments are what it names */
     XB_SOURCE_ALLOCATE,      /**< target, with extents of arguments */
     XB_SOURCE_ALLOCATE_LIKE, /**< target, with the extents of value */
-    XB_SOURCE_FIT,           /**< target gets extents of arguments unless it has them; only without arrays */
-    XB_SOURCE_LEAVE_IF       /**< the innermost loop, if value holds; only without arrays */
+    XB_SOURCE_ROOM,    /**< target, a local array with bounds that are expressions, gets its memory, for as
+                          many elements as argument says; only without arrays */
+    XB_SOURCE_FIT,     /**< target gets extents of arguments unless it has them; only without arrays */
+    XB_SOURCE_LEAVE_IF /**< the innermost loop, if value holds; only without arrays */
 } xb_source_statement_kind;
 
 /** A statement; what a kind has not got is NULL, 0. */
@@ -256,6 +262,12 @@ typedef struct xb_source {
     bool has_tape;     /**< something is put on the tape, or taken from it, or from the checkpoints */
 } xb_source;
 
+/** Where declarations of what users call go, for languages that have a file for them. */
+typedef struct xb_source_header {
+    const char *file; /**< its name, or NULL */
+    xb_output *output;
+} xb_source_header;
+
 /** A language that programs are written in. */
 typedef struct xb_source_language {
     const char *id;              /**< how options name it, such as "fortran" */
@@ -273,8 +285,11 @@ typedef struct xb_source_language {
     bool passes_anything; /**< what is passed to an argument that is a value and not used may be anything */
     /** Prints a program in its statement form, in which notes may be made.
      * @param lines an arena for the line at hand
+     * @param header NULL: none is wanted
      * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED, reported: then what is put is of no use */
-    xb_status (*put)(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output);
+    xb_status (*put)(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output,
+                     const xb_source_header *header);
+    bool has_headers; /**< declarations have a file of their own */
 } xb_source_language;
 
 /**
@@ -294,10 +309,11 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scrat
  * Puts a program in its statement form: all of it, or nothing.
  * @param arena for the text
  * @param lines for the line at hand: nothing else may be in it
+ * @param header NULL: none is wanted
  * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED, reported; errors of the output are for its owner to ask for
  */
 xb_status xb_source_put(xb_source *source, const xb_source_language *language, xb_arena *arena,
-                        xb_arena *lines, xb_output *output);
+                        xb_arena *lines, xb_output *output, const xb_source_header *header);
 
 /** Puts the file of a language's run time. @return how many lines it has */
 size_t xb_source_put_run_time(const xb_source_language *language, xb_output *output);
@@ -305,12 +321,14 @@ size_t xb_source_put_run_time(const xb_source_language *language, xb_output *out
 /**
  * Writes a program as it is derived.
  * @param options how
+ * @param header NULL: none is wanted; it is of no use unless the status is XB_STATUS_OK
  * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if the program can't be expressed, which is reported before
  * anything is written; XB_STATUS_FAILED if memory ran out or the output has an error, which is the owner of
  * the output's to report
  */
 xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language,
-                          const xb_source_options *options, xb_output *output);
+                          const xb_source_options *options, xb_output *output,
+                          const xb_source_header *header);
 
 /* ---- the way back ---------------------------------------------------------------------------------------
  */

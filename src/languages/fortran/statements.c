@@ -317,6 +317,7 @@ static void put_statement(xb_fortran *f, const xb_source_statement *statement)
     case XB_SOURCE_OPAQUE: put_opaque(f, statement->text); return;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_ALLOCATE_LIKE: put_allocation(f, statement); return;
+    case XB_SOURCE_ROOM:
     case XB_SOURCE_FIT:
     case XB_SOURCE_LEAVE_IF: return; /* there are none with array statements */
     }

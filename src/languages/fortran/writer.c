@@ -367,8 +367,10 @@ static const char *const tape_names[] = {"tape",
                                          "context",
                                          NULL};
 
-static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output)
+static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output,
+                     const xb_source_header *header)
 {
+    (void)header;
     xb_fortran f = {.lines = xb_lines_begin(&style, lines, output), .source = source, .arena = arena};
     put_program(&f);
     return f.status;

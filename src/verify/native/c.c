@@ -42,6 +42,12 @@ static const char *name_of(const xb_native_slot *slot)
     return is_argument(slot) ? slot->name : slot->variable->name;
 }
 
+/* What leads to it: it may be part of an object. */
+static const char *path_of(const xb_native_slot *slot)
+{
+    return is_argument(slot) || !slot->variable->path ? "" : slot->variable->path;
+}
+
 static long long elements_of(const xb_native_slot *slot)
 {
     long long count = 1;
@@ -135,7 +141,7 @@ static void put_described(writing *w, const xb_native_slot *slot, bool reads)
 
 static void put_slot(writing *w, const xb_native_slot *slot, bool reads)
 {
-    const char *name = name_of(slot);
+    const char *name = xb_arena_format(w->c.lines.arena, "%s%s", path_of(slot), name_of(slot));
     if (is_described(slot)) {
         put_described(w, slot, reads);
         return;

@@ -145,7 +145,7 @@ static xb_status write(xb_native *native, xb_native_module *module)
     keep_apart(native, &module->source, (size_t)native->modules.count + 1);
     if (!status)
         status = xb_source_put(&module->source, native->language->source, native->arena, native->lines,
-                               xb_text_output(text));
+                               xb_text_output(text), NULL);
     program->diagnostics = own;
     module->text = xb_text_join(text, &module->length);
     return status;
