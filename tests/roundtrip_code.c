@@ -100,11 +100,11 @@ static void make_form(void *argument)
     xb_text *text = xb_text_create(t->arena);
     xb_arena *lines = xb_arena_create(t->failure);
     f->analyses = xb_analyses_create(t->arena, f->program, t->catalogue);
-    f->status = xb_source_make(f->analyses, t->arena, t->scratch, &xb_fortran_language, &f->source);
+    f->status = xb_source_make(f->analyses, t->arena, t->scratch, &xb_fortran_language, &(xb_source_options){0}, &f->source);
     for (size_t i = 0; !f->status && i < f->source.units.count; i++)
         number_labels(t, f->source.units.items[i]);
     if (!f->status)
-        f->status = xb_source_put(&f->source, &xb_fortran_language, t->arena, lines, xb_text_output(text));
+        f->status = xb_source_put(&f->source, &xb_fortran_language, t->arena, lines, xb_text_output(text), NULL);
     f->text = xb_text_join(text, &f->length);
     xb_arena_destroy(lines);
 }

@@ -23,7 +23,7 @@ typedef struct mirror {
     uint32_t *counterpart; /* by vertex: where control comes to that goes back, */
     uint32_t *last;        /* and where it leaves */
     uint32_t *restore;     /* by vertex, of EndLoops and EndBranches: the block before the counterpart */
-    const xb_code **first; /* by vertex, of EndLoops: what is done first in each round back */
+    const xb_body **first; /* by vertex, of EndLoops: what is done first in each round back */
 } mirror;
 
 static xb_kind kind_at(const xb_flow_graph *flow, uint32_t vertex)
@@ -312,9 +312,8 @@ static void lead_back_as_it_came(mirror *m, uint32_t edge)
 static void lead_into_body(mirror *m, uint32_t edge)
 {
     uint32_t end = xb_graph_target(&m->flow->graph, edge), to = back_to(m, edge);
-    if (!xb_code_is_empty(m->first[end])) {
-        const xb_code_ends ends =
-            xb_code_add_to_flow(m->program, &m->back, m->r->taping->scope, m->first[end]);
+    if (!xb_body_is_empty(m->first[end])) {
+        const xb_flow_ends ends = xb_body_add_to_flow(m->first[end], &m->back);
         xb_build_flow_edge(m->program, &m->back, ends.last, to);
         to = ends.first;
     }

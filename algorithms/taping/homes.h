@@ -18,13 +18,13 @@
 #define XB_ALGORITHMS_TAPING_HOMES_H
 
 #include "algorithm/algorithm.h"
-#include "algorithms/support/code.h"
 #include "algorithms/taping/callees.h"
 #include "algorithms/taping/settings.h"
 #include "algorithms/taping/tape.h"
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
 #include "analysis/loop_form.h"
+#include "ir/body.h"
 
 /** A loop of the taping version. */
 typedef struct xb_taped_loop {
@@ -33,7 +33,7 @@ typedef struct xb_taped_loop {
     xb_symbol *variable;     /**< if so: what has the loop variable's value in the adjoint sweep */
     xb_tape_segment segment; /**< what is pushed after the loop */
     xb_list before;          /**< xb_statement: before the loop back, after the pops */
-    xb_code first;           /**< at the beginning of each round back */
+    xb_body first;           /**< at the beginning of each round back */
 } xb_taped_loop;
 
 /** Variables that follow from others in each round of a loop. */

@@ -407,41 +407,41 @@ static void make(induction *i, const xb_inductions *in)
         xb_list_append(h->program->arena, &i->code, make_value(i, h, &i->made));
 }
 
-/* The code of arms that assignments stand in, from the body on. */
+/* The arms that are open, from the body on. */
 typedef struct nest {
     uint32_t levels[MOST_BRANCHES], count;
-    xb_code *codes[MOST_BRANCHES];
 } nest;
 
-/* The code of the arm that a level is; arms that were open and are not around it are left. */
-static xb_code *enter(const xb_inductions *in, const induction *i, uint32_t level, nest *open)
+/* Opens the arm that a level is; arms that were open and are not around it are left. */
+static void enter(const xb_inductions *in, const induction *i, uint32_t level, nest *open)
 {
     const xb_homes *h = in->homes;
+    xb_body *body = &h->loops[i->loop].first;
     uint32_t around[MOST_BRANCHES], depth = 0;
     for (; level != in->body_level[i->loop]; level = xb_constructs_level(h->constructs, level)->parent)
         around[depth++] = level;
     uint32_t same = 0;
     while (same < depth && same < open->count && open->levels[same] == around[depth - 1 - same])
         same++;
+    xb_body_end_to(body, same);
     for (open->count = same; open->count < depth; open->count++) {
         uint32_t number = around[depth - 1 - open->count];
-        xb_code *outer = open->count ? open->codes[open->count - 1] : &h->loops[i->loop].first;
         open->levels[open->count] = number;
-        open->codes[open->count] =
-            xb_code_add_branch(h->program, outer, xb_map_get(&i->conditions, number, 0));
+        xb_body_branch(body, xb_map_get(&i->conditions, number, 0));
+        xb_body_arm(body, (int64_t[]){1}, 1);
     }
-    return depth ? open->codes[depth - 1] : &h->loops[i->loop].first;
 }
 
 static void write_chosen(const xb_inductions *in, const induction *i)
 {
     const xb_homes *h = in->homes;
+    xb_body *body = &h->loops[i->loop].first;
     nest open = {.count = 0};
     for (uint32_t k = 0; k < i->chosen->candidates.count; k++) {
-        uint32_t level = h->constructs->level[candidate_at(i->chosen, k)->place.vertex];
-        xb_code *code = enter(in, i, level, &open);
-        xb_list_append(h->program->arena, xb_code_statements(h->program, code), i->values.items[k]);
+        enter(in, i, h->constructs->level[candidate_at(i->chosen, k)->place.vertex], &open);
+        xb_body_add(body, i->values.items[k]);
     }
+    xb_body_end_to(body, 0);
 }
 
 /* Code of one is executed before that of those which were found later. */
@@ -451,7 +451,7 @@ static void write(const xb_inductions *in, const induction *i)
     if (i->chosen)
         write_chosen(in, i);
     else
-        xb_list_append_all(h->program->arena, xb_code_statements(h->program, &h->loops[i->loop].first),
+        xb_list_append_all(h->program->arena, xb_body_statements(&h->loops[i->loop].first),
                            &i->code);
 }
 

@@ -147,8 +147,9 @@ static void count_back(const builder *b)
     uint32_t left = binary(b, value, XB_INTRINSIC_SUB, variable(b, value, n), variable(b, value, k));
     uint32_t way = binary(b, value, XB_INTRINSIC_MUL, left, step(b, value));
     root = binary(b, value, XB_INTRINSIC_ADD, part(b, value, &b->loop->form.first), way);
-    xb_list_append(program->arena, xb_code_statements(program, &b->loop->first),
-                   assign(b, "_value_back", b->loop->variable, rooted(value, root), XB_KIND_ASSIGNMENT));
+    xb_expression *made = rooted(value, root);
+    xb_body_add(&b->loop->first,
+                &assign(b, "_value_back", b->loop->variable, made, XB_KIND_ASSIGNMENT)->statement);
 }
 
 xb_loop_back xb_explicit_loop_back(xb_homes *homes, uint32_t head)

@@ -177,9 +177,9 @@ static const char *print(void)
     xb_arena *lines = xb_arena_create(failure);
     xb_analyses *analyses = xb_analyses_create(arena, program, xb_catalogue_create(arena));
     size_t length = 0;
-    ck_assert_msg(!xb_source_make(analyses, arena, scratch, &xb_fortran_language, &printed), "%s",
+    ck_assert_msg(!xb_source_make(analyses, arena, scratch, &xb_fortran_language, &(xb_source_options){0}, &printed), "%s",
                   last_message());
-    ck_assert(!xb_source_put(&printed, &xb_fortran_language, arena, lines, xb_text_output(text)));
+    ck_assert(!xb_source_put(&printed, &xb_fortran_language, arena, lines, xb_text_output(text), NULL));
     xb_analyses_destroy(analyses);
     xb_arena_destroy(lines);
     return xb_text_join(text, &length);
