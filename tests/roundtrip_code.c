@@ -100,7 +100,8 @@ static void make_form(void *argument)
     xb_text *text = xb_text_create(t->arena);
     xb_arena *lines = xb_arena_create(t->failure);
     f->analyses = xb_analyses_create(t->arena, f->program, t->catalogue);
-    f->status = xb_source_make(f->analyses, t->arena, t->scratch, &xb_fortran_language, &(xb_source_options){0}, &f->source);
+    f->status = xb_source_make(f->analyses, t->arena, t->scratch, &xb_fortran_language,
+                               &(xb_source_options){.comments = XB_COMMENTS_NONE}, &f->source);
     for (size_t i = 0; !f->status && i < f->source.units.count; i++)
         number_labels(t, f->source.units.items[i]);
     if (!f->status)

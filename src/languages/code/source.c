@@ -596,8 +596,7 @@ xb_status xb_source_make(xb_analyses *analyses, xb_arena *arena, xb_arena *scrat
                              .scratch = scratch,
                              .language = language,
                              .source = source};
-    *source = (xb_source){
-        .program = maker.program, .file = maker.program->file, .options = *options};
+    *source = (xb_source){.program = maker.program, .file = maker.program->file, .options = *options};
     add_units(&maker);
     lower_bodies(&maker);
     leave_out_unused(source);
