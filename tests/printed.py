@@ -92,6 +92,27 @@ subroutine head(x in, y out)
 end
 '''
 
+CHAIN = '''
+subroutine part(a in, r out)
+  real a, r
+  r = a*a
+end
+subroutine head(x in, n in, y out)
+  real x, y
+  integer n
+  call part(2.0f, y)
+  if (n == 1) then
+    y = x
+  else
+    if (x > 1.5) then
+      y = x*x
+    else
+      y = 2.0*x
+    end
+  end
+end
+'''
+
 LINES = '''
 subroutine head(x in, y out)
   real x(2), y
@@ -127,6 +148,9 @@ CASES = {
         'fortran': ['! Taping sweep of head: computes what that does, and tapes what the adjoint sweep needs.', '! x (2): read', '! y: written', '! line 4',
                     '! for line 4, taken back as tap_0', '! for line 4, answers the push for tap_0'],
         'c': ['/* line 4 */', '/* for line 4, taken back as tap_0 */', '/* for line 4, answers the push for tap_0 */']}),
+    'branches one after the other': (CHAIN, ['--mode=plain'], {
+        'fortran': ['call part(real(2.0, 8), y)', 'if (n == 1) then', 'y = x', 'else if (x > 1.5d0) then', 'y = x*x', 'else', 'y = 2.0d0*x', 'end if', 'end subroutine head'],
+        'c': ['if (n == 1) {', '*y = x;', '} else if (x > 1.5) {', '*y = x*x;', '} else {', '*y = 2.0*x;', '}', '}']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
         'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),

@@ -294,23 +294,6 @@ static void settle(const finder *f)
     }
 }
 
-/* ---- heads and ends -------------------------------------------------------------------------------------
- */
-
-static void match(finder *f)
-{
-    xb_vector open = {0};
-    for (uint32_t i = 0; i < f->unit->statements.count; i++) {
-        xb_source_statement_kind kind = statement_at(f, i)->kind;
-        if (closes(kind)) {
-            uint32_t head = ((uint32_t *)open.items)[--open.count];
-            f->scopes.other[head] = i;
-        }
-        if (opens(kind))
-            *(uint32_t *)xb_vector_push(f->arena, &open, sizeof(uint32_t)) = i;
-    }
-}
-
 static void forget(const xb_list *variables)
 {
     for (size_t i = 0; i < variables->count; i++)
@@ -322,13 +305,11 @@ xb_c_scopes xb_c_find_scopes(xb_arena *arena, const xb_source_unit *unit)
     uint32_t count = unit->statements.count;
     finder f = {.arena = arena, .unit = unit};
     f.scopes.dropped = xb_arena_array(arena, count, sizeof *f.scopes.dropped);
-    f.scopes.other = xb_arena_array(arena, count, sizeof *f.scopes.other);
     forget(&unit->locals);
     forget(&unit->formals);
     drop_idle(&f);
     open_block(&f, false);
     follow(&f);
     settle(&f);
-    match(&f);
     return f.scopes;
 }

@@ -28,8 +28,7 @@ typedef struct xb_c_note {
 
 /** What is known of the statements of a unit. */
 typedef struct xb_c_scopes {
-    bool *dropped;   /**< by statement: it has no effect */
-    uint32_t *other; /**< by statement: of a head, the ELSE or the end; of an ELSE, the end */
+    bool *dropped; /**< by statement: it has no effect */
 } xb_c_scopes;
 
 /** Finds out where to declare the variables of a unit: their notes are made. */

@@ -313,23 +313,13 @@ static void put_if(xb_c_writer *w, const xb_source_expression *condition, const 
     xb_lines_put(&w->c.lines, ")%s", then);
 }
 
-/* The end of an IF at a place. */
-static uint32_t end_of_if(const xb_c_writer *w, size_t i)
-{
-    uint32_t other = w->scopes.other[i];
-    return statement_at(w, other)->kind == XB_SOURCE_ELSE ? w->scopes.other[other] : other;
-}
-
 /* An ELSE. */
 static void put_else(xb_c_writer *w, size_t i)
 {
-    bool goes_on =
-        statement_at(w, i + 1)->kind == XB_SOURCE_IF && end_of_if(w, i + 1) + 1 == w->scopes.other[i];
-    if (!goes_on) {
+    if (!w->merged[i + 1]) {
         xb_lines_put(&w->c.lines, "} else {");
         return;
     }
-    w->merged[i + 1] = w->merged[end_of_if(w, i + 1)] = true;
     xb_lines_put(&w->c.lines, "} else ");
     put_if(w, statement_at(w, i + 1)->value, " {");
 }
@@ -432,7 +422,7 @@ void xb_c_statements(xb_c_writer *w)
 {
     const char *said = NULL;
     size_t count = w->c.unit->statements.count;
-    w->merged = xb_arena_array(w->arena, count, sizeof *w->merged);
+    w->merged = xb_source_chained(w->arena, w->c.unit);
     for (size_t i = 0; i < count; i++) {
         const xb_source_statement *s = statement_at(w, i);
         if (s->kind == XB_SOURCE_ADVANCE)

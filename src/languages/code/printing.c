@@ -99,6 +99,24 @@ bool xb_source_opens(xb_source_statement_kind kind)
            kind == XB_SOURCE_FOR || kind == XB_SOURCE_WHILE || kind == XB_SOURCE_REPEAT;
 }
 
+bool *xb_source_chained(xb_arena *arena, const xb_source_unit *unit)
+{
+    const xb_source_statement *statements = unit->statements.items;
+    uint32_t count = unit->statements.count, depth = 0;
+    bool *chained = xb_arena_array(arena, count, sizeof *chained);
+    uint32_t *heads = xb_arena_array(arena, count, sizeof *heads);
+    for (uint32_t i = 0; i < count; i++) {
+        if (statements[i].kind == XB_SOURCE_IF)
+            heads[depth++] = i;
+        if (statements[i].kind != XB_SOURCE_END_IF)
+            continue;
+        uint32_t head = heads[--depth];
+        chained[i] = chained[head] = head > 0 && statements[head - 1].kind == XB_SOURCE_ELSE &&
+                                     i + 1 < count && statements[i + 1].kind == XB_SOURCE_END_IF;
+    }
+    return chained;
+}
+
 /* ---- whole programs -------------------------------------------------------------------------------------
  */
 

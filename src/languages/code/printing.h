@@ -61,6 +61,9 @@ bool xb_source_opens(xb_source_statement_kind kind);
  * far to the left as its head: there is none before the first one. */
 bool xb_source_closes(xb_source_statement_kind kind);
 
+/** Which IFs are all of an ELSE, and go on after it, with their ends: by statement. */
+bool *xb_source_chained(xb_arena *arena, const xb_source_unit *unit);
+
 /* ---- comments (comments.c) ------------------------------------------------------------------------------
  */
 

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "languages/code/maker.h"
+
 /* Precedence, the loosest first. */
 enum { ANY, EQUIVALENCE, OR, AND, NOT, RELATION, SUM, PRODUCT, POWER, PRIMARY };
 
@@ -478,6 +480,29 @@ bool xb_fortran_has_context(const xb_fortran *fortran, const xb_source_unit *uni
     return unit->has_tape && fortran->source->options.has_tape_argument;
 }
 
+static bool differs(const xb_source_expression *actual, const xb_source_variable *formal)
+{
+    bool is_number = formal->type >= XB_TYPE_INTEGER && formal->type <= XB_TYPE_COMPLEX &&
+                     actual->type >= XB_TYPE_INTEGER && actual->type <= XB_TYPE_COMPLEX;
+    return is_number && (actual->type != formal->type || xb_source_kind_of(actual->type, actual->bytes) !=
+                                                             xb_source_kind_of(formal->type, formal->bytes));
+}
+
+/* A constant may be of another kind than the argument. */
+static void put_actual(xb_fortran *f, const xb_source_variable *formal, const xb_source_expression *actual)
+{
+    static const char *const functions[] = {
+        [XB_TYPE_INTEGER] = "int(", [XB_TYPE_REAL] = "real(", [XB_TYPE_COMPLEX] = "cmplx("};
+    if (actual->kind == XB_SOURCE_VARIABLE || !differs(actual, formal)) {
+        xb_fortran_expression(f, actual);
+        return;
+    }
+    xb_output_put(f->lines.line, functions[formal->type]);
+    xb_fortran_expression(f, actual);
+    xb_output_format(f->lines.line, ", %s%u)", formal->type == XB_TYPE_COMPLEX ? "kind=" : "",
+                     xb_source_kind_of(formal->type, formal->bytes));
+}
+
 void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
                           const xb_source_expression *const *arguments, size_t count)
 {
@@ -492,7 +517,7 @@ void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
         xb_output_put(fortran->lines.line, any ? ", " : "");
         if (by_keyword)
             xb_output_format(fortran->lines.line, "%s=", formal->name);
-        xb_fortran_expression(fortran, arguments[i]);
+        put_actual(fortran, formal, arguments[i]);
         any = true;
     }
     xb_output_char(fortran->lines.line, ')');

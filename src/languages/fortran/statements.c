@@ -339,6 +339,14 @@ static void put_last_of_loop(xb_fortran *f, const xb_source_statement *end)
     }
 }
 
+/* An ELSE that is nothing but an IF. */
+static void put_else_if(xb_fortran *f, const xb_source_statement *then)
+{
+    xb_lines_put(&f->lines, "else ");
+    put_if(f, then->value, "then");
+    xb_fortran_end_line(f);
+}
+
 /* What is said of a statement, unless it was said of the last one. */
 static void put_comment(xb_fortran *f, const xb_source_statement *statement, const char **said)
 {
@@ -351,15 +359,21 @@ static void put_comment(xb_fortran *f, const xb_source_statement *statement, con
 void xb_fortran_statements(xb_fortran *f, const xb_source_unit *unit)
 {
     const char *said = NULL;
+    const bool *chained = xb_source_chained(f->arena, unit);
     f->unit = unit;
     for (size_t i = 0; i < unit->statements.count; i++) {
         const xb_source_statement *statement = &((const xb_source_statement *)unit->statements.items)[i];
         f->at = statement->from;
+        if (chained[i])
+            continue;
         put_last_of_loop(f, statement);
         put_comment(f, statement, &said);
         if (xb_source_closes(statement->kind))
             f->lines.depth--;
-        put_statement(f, statement);
+        if (statement->kind == XB_SOURCE_ELSE && chained[i + 1])
+            put_else_if(f, &statement[1]);
+        else
+            put_statement(f, statement);
         if (xb_source_opens(statement->kind))
             f->lines.depth++;
     }
