@@ -63,6 +63,21 @@ static void choose(sharing *s, bool made)
     }
 }
 
+/* Levels without a variable of the program get others of its, if there are some: nests of the engine's own
+ * loops have none of these. */
+static void choose_others(sharing *s)
+{
+    uint32_t level = 0;
+    for (uint32_t i = 0; i < s->tidying->unit->statements.count; i++) {
+        const xb_source_statement *loop = statement_at(s, i);
+        while (level < LEVELS && s->counters[level])
+            level++;
+        if (loop->kind == XB_SOURCE_DO && level < LEVELS && !is_made(loop->target->variable) &&
+            only_counts(s, loop->target->variable) && !is_chosen(s, loop->target->variable))
+            s->counters[level] = loop->target->variable;
+    }
+}
+
 /* Whether a loop may get the variable of a level: it would be another one's, if its own is that of another
  * level. */
 static bool may_share(const sharing *s, const xb_source_variable *own, uint32_t level)
@@ -120,6 +135,7 @@ void xb_source_share_counters(xb_source_tidying *tidying)
 {
     sharing s = {.tidying = tidying};
     choose(&s, false);
+    choose_others(&s);
     choose(&s, true);
     for (uint32_t i = 0; i < tidying->unit->statements.count; i++) {
         bool good;

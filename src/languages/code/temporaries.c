@@ -1,9 +1,9 @@
 /*
- * A temporary that is assigned once and read once gives way to what it is assigned, if it is read soon after
- * that, as often as it is assigned, and nothing between may change what it is made of: there are only
- * assignments to local variables, or to derivatives if it is made of none. What calls functions stays where
- * it is, and so does what would make an expression large. Temporaries are those that the document says to be
- * such.
+ * A temporary each of whose values is read once gives way to what it is assigned, if it is read soon after
+ * that, in the same stretch of statements without branches and loops, and nothing between may change what it
+ * is made of: there are only assignments to local variables, or to derivatives if it is made of none. What
+ * calls functions stays where it is, and so does what would make an expression large. Temporaries are those
+ * that the document says to be such.
  */
 #include <string.h>
 
@@ -27,6 +27,54 @@ typedef struct inlining {
 static const xb_source_statement *assignment_of(const inlining *n, const xb_source_variable *temporary)
 {
     return &n->statements[xb_source_usage_of(temporary)->made - 1];
+}
+
+/* ---- values that are read once --------------------------------------------------------------------------
+ */
+
+typedef struct pairing {
+    const inlining *inlining;
+    uint32_t stretch; /* from 1 */
+} pairing;
+
+static void pair(void *context, const xb_source_expression *reference, bool reads, bool writes)
+{
+    const pairing *p = context;
+    xb_source_usage *usage = xb_source_usage_of(reference->variable);
+    if (!usage)
+        return;
+    bool sets = writes && !reads && reference->count == 0;
+    if (sets ? usage->set_in != 0 : writes || usage->set_in != p->stretch)
+        usage->is_unpaired = true;
+    usage->set_in = sets ? p->stretch : 0;
+}
+
+/* What a statement reads comes before what it sets. */
+static void pair_all(pairing *p, const xb_source_statement *s)
+{
+    xb_source_statement read = *s;
+    bool sets = s->kind == XB_SOURCE_ASSIGN && s->target->count == 0;
+    if (sets)
+        read.target = NULL;
+    xb_source_accesses(p->inlining->arena, &read, pair, p);
+    if (sets)
+        pair(p, s->target, false, true);
+}
+
+static void find_pairs(const inlining *n)
+{
+    const xb_source_unit *unit = n->tidying->unit;
+    pairing p = {n, 1};
+    for (uint32_t i = 0; i < unit->statements.count; i++) {
+        xb_source_statement_kind kind = n->statements[i].kind;
+        pair_all(&p, &n->statements[i]);
+        p.stretch += kind != XB_SOURCE_ASSIGN && kind != XB_SOURCE_PUSH && kind != XB_SOURCE_POP;
+    }
+    for (size_t i = 0; i < unit->locals.count; i++) {
+        xb_source_usage *usage = xb_source_usage_of(unit->locals.items[i]);
+        if (usage && usage->set_in != 0)
+            usage->is_unpaired = true;
+    }
 }
 
 /* ---- what may go ----------------------------------------------------------------------------------------
@@ -55,7 +103,7 @@ static bool may_go(const inlining *n, const xb_source_statement *s)
     const xb_source_variable *variable = s->target->variable;
     bool is_temporary = !variable->symbol || variable->symbol->temp;
     return is_temporary && variable->home == n->tidying->unit && xb_source_is_own(variable) &&
-           xb_source_usage_of(variable)->mentions == 2 && s->value->rank == 0 && s->value->size <= SIZE &&
+           !xb_source_usage_of(variable)->is_unpaired && s->value->rank == 0 && s->value->size <= SIZE &&
            is_alike(s->target, s->value) && is_pure(s->value);
 }
 
@@ -180,6 +228,7 @@ static void close(inlining *n, const xb_source_statement *s)
 void xb_source_inline_temporaries(xb_source_tidying *tidying)
 {
     inlining n = {.tidying = tidying, .arena = tidying->arena, .statements = tidying->unit->statements.items};
+    find_pairs(&n);
     for (uint32_t i = 0; i < tidying->unit->statements.count; i++) {
         xb_source_statement *s = &n.statements[i];
         take(&n, s);

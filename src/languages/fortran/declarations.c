@@ -3,6 +3,8 @@
  */
 #include "languages/fortran/fortran.h"
 
+#include "languages/code/maker.h"
+
 static void put_bounds(xb_fortran *f, const xb_bounds *bounds)
 {
     if (bounds->lower == 1)
@@ -126,6 +128,11 @@ static bool is_plain(const xb_source_variable *variable)
            variable->initial_count == 0;
 }
 
+static bool have_same_type(const xb_source_variable *a, const xb_source_variable *b)
+{
+    return a->type == b->type && xb_source_kind_of(a->type, a->bytes) == xb_source_kind_of(b->type, b->bytes);
+}
+
 /* Puts a variable, and those after it of the same type, in one line, which languages limit. */
 static void declare_alike(xb_fortran *f, const xb_list *variables, size_t i)
 {
@@ -135,7 +142,7 @@ static void declare_alike(xb_fortran *f, const xb_list *variables, size_t i)
     put_type(f, first);
     for (unsigned count = 0; i < variables->count && count < MOST; i++) {
         xb_source_variable *next = variables->items[i];
-        if (next->note || !is_plain(next) || next->type != first->type || next->bytes != first->bytes)
+        if (next->note || !is_plain(next) || !have_same_type(next, first))
             continue;
         xb_lines_put(&f->lines, "%s%s", before, next->name);
         put_shape(f, next);
