@@ -119,21 +119,20 @@ header() {
 
 header bounds "$data/bounds_by_expressions.xaif" --mode=adjoint
 check has bounds.h 'void head_b(struct xaif_tape *tape, int n, const double *x, double *x_b, double *y, double *y_b);'
-check has bounds.h ' *   tape: zero at first, one of each thread; see xaif_tape.h'
-check has bounds.h ' *   n: read'
-check has bounds.h ' *   x_b: adjoint of x, n elements, incremented'
-check has bounds.h ' *   y: n elements, written'
-check has bounds.h ' *   y_b: adjoint of y, n elements, read, and zero afterwards'
+check has bounds.h '/* A tape is zero at first, and each thread has its own: see there. */'
+check has bounds.h ' * Adjoint of head: computes what that does, and increments adjoints.'
+check has bounds.h ' * n: read'
+check has bounds.h ' * x_b (n), adjoint of x: incremented'
 check has bounds.h 'head_ret('
 check lacks bounds.h 'fold'
 check lacks bounds.h 'restrict'
 header spring "$top/examples/spring.xaif" --mode=tangent
-check has spring.h ' *   y_d: derivative of y, written'
+check has spring.h ' * y_d, derivative of y: written'
 check lacks spring.h 'tape'
 header numbers "$data/complex_arguments.xaif" --mode=plain
 sed 's/<xaif:DimensionBounds lower="1" upper="6"\/>/<xaif:DimensionBounds extent="assumed" lower="0"\/>/' "$data/bounds_assumed.xaif" >shape.xaif
 header shape shape.xaif --mode=plain
-check has shape.h ' *   x: array of 1 dimension, read'
+check has shape.h ' * x (1 dimension): read'
 check has shape.h 'void head(struct array_r8_1 x, struct array_r8_1 y);'
 
 rm -f both.c both.h
