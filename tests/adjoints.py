@@ -194,7 +194,7 @@ def constants_restored(text):
 
 class Checker:
     """Runs one case."""
-    algorithms, options, fewer = REVERSE, OPTIONS, FEWER
+    algorithms, options, fewer, judge_name = REVERSE, OPTIONS, FEWER, JUDGE
     templates = TEMPLATES
     says_all = not os.environ.get('XB_FEWER_RUNS')  # all that a case expects to be said is said in some run
 
@@ -332,7 +332,7 @@ class Checker:
             self.say(where, f'{count} statements copy an argument instead of {self.copies[0]}')
 
     def judge(self, where, judging, document, output, content):
-        name = judged.digest(JUDGE, self.case.content, ' '.join(judging).encode(), content)
+        name = judged.digest(self.judge_name, self.case.content, ' '.join(judging).encode(), content)
         if name not in self.seen and not judged.is_right(name):
             self.seen[name] = next(filter(None, (self.verdict(file, judging, document, output) for file in self.files)), None)
             if not self.seen[name] and not self.unfit:

@@ -20,7 +20,7 @@ of an array without bounds; `options` for all runs, `only` and `catalogue` (a fi
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
 chains none): what to run with (bodies: without Mod lists; none: with nothing); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
 the run without options; `kinds: yes`: variables of single precision hold no more; `judged: no`: not for cross_check.py;
-`initial`: see jacobians.py, `checkpoints: 2 periodic:1`: how fortran.py checkpoints loops, too,
+`initial`: see jacobians.py, `checkpoints: 2 periodic:1`: how compiled.py checkpoints loops, too,
 `adjoint`: see adjoints.py, `by name`: see association.py (any number of lines).
 
 --write makes the XAIF of the cases anew; without it, it is checked that it is up to date. With XB_FEWER_RUNS in the environment, a case is run

@@ -18,9 +18,8 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-import c_write
-import evaluate
-import fortran_write
+import c
+import fortran
 import worker
 import xaif
 
@@ -258,37 +257,38 @@ aint_scal(x(2)*1e3, 4)*s
 '''.strip().splitlines()
 
 
-class Whole:
-    """What a main program is made of: arguments are x and y, and derivatives, which are 1 at the beginning."""
+# Main programs print an argument of what is called.
+MAINS = {
+    'fortran': '''
+program main
+  use kinds_module
+  real(8) :: x({n}) = [{x}], x_d({n}) = 1, y({m}), y_d({m})
+  call {call}
+  print '(es27.17e4)', {wanted}
+end program
+''',
+    'c': '''
+#include <stdio.h>
+double x[] = {{{x}}}, x_d[] = {{{ones}}}, y[{m}], y_d[{m}];
+int main(void)
+{{
+    {call};
+    for (int i = 0; i < {m}; i++)
+        printf("%.17e\\n", {wanted}[i]);
+}}
+''',
+}
 
-    def __init__(self, document):
-        self.derived = evaluate.Document(document)
-        self.entry = 'head_d' if 'head_d' in self.derived.routines else 'head'
-        self.formals = [symbol for symbol, _ in self.derived.routines[self.entry].formals]
-        self.names = {symbol: symbol.name for symbol in self.formals}
-        self.derivatives = dict.fromkeys(self.formals)
-        self.tasks = [evaluate.Task('head', {'x': X, 'x_d': [1.0] * len(X)})]
 
-    def match(self, routine):
-        """The arguments are known."""
-
-    def symbol_of(self, name):
-        return next(symbol for symbol in self.formals if symbol.name == name)
-
-    def bounds(self, symbol):
-        return [(1, len(X))] if symbol.name in ('x', 'x_d') else symbol.bounds
-
-
-def value_of_compiled(language, engine, document, folder, wanted='y'):
-    """What a compiled document prints: the values of an argument."""
-    program = Whole(document)
-    source, path, symbol = language.write(engine, document), os.path.join(folder, 'program'), program.symbol_of(wanted)
-    main = language.main(program, source, [program.entry], [], [], [(symbol, i) for i in range(program.bounds(symbol)[0][1])])
-    language.prepare(folder)
-    said = language.compile_source(source + main, path, *language.objects(folder), *language.UNCHECKED, '-o', path)
+def value_of_compiled(language, engine, document, folder, count, call='head(x, y)', wanted='y'):
+    """What a compiled document computes: the values of an argument of a call."""
+    path = os.path.join(folder, 'program')
+    x = ', '.join(f'{number}_8' if language.run_time else f'{number}' for number in X)
+    main = MAINS[language.name].format(n=len(X), m=count, x=x, ones=', '.join('1' for _ in X), call=call, wanted=wanted)
+    said = language.compile(language.write(engine, document) + main, path, *language.unchecked)
     if said:
         raise RuntimeError(said)
-    return list(map(float, subprocess.run([path, '0', '0'], capture_output=True, text=True, timeout=60, check=True).stdout.split()))
+    return list(map(float, subprocess.run([path], capture_output=True, text=True, timeout=60, check=True).stdout.split()))
 
 
 def value_of_run(program, document, *options):
@@ -323,7 +323,7 @@ def compare_temporaries(language, engine, folder):
         raise RuntimeError(done.stderr)
     done = worker.run([os.path.join(os.path.dirname(engine), 'xaif-run'), '--format=json', '--quiet', '--jacobian', '--case=' + case_of(folder), document])
     wanted = [sum(row) for row in json.loads(done.stdout)['jacobian']]
-    return compare(TEMPORARIES, wanted, value_of_compiled(language, engine, output, folder, 'y_d'), lambda text: ROUNDING)
+    return compare(TEMPORARIES, wanted, value_of_compiled(language, engine, output, folder, len(TEMPORARIES), 'head_d(x, x_d, y, y_d)', 'y_d'), lambda text: ROUNDING)
 
 
 def case_of(folder):
@@ -340,7 +340,7 @@ def judge(language, engine):
     with tempfile.TemporaryDirectory() as folder:
         document = os.path.join(folder, 'kinds.xaif')
         write_document(document, [text.lstrip('?') for text in EXPRESSIONS])
-        wanted, found = value_of_compiled(language, engine, document, folder), value_of_run(run, document)
+        wanted, found = value_of_compiled(language, engine, document, folder, len(EXPRESSIONS)), value_of_run(run, document)
         failed = compare(EXPRESSIONS, wanted, found, lambda text: ROUNDING if text.startswith('?') else EXACT)
         if value_of_run(run, document, '--single-as-double') == found:
             failed += 1
@@ -352,7 +352,7 @@ def main():
     parser = argparse.ArgumentParser(description='Compares integers and real numbers of all kinds with compiled code.')
     parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'), metavar='PROGRAM')
     arguments = parser.parse_args()
-    languages = [language for language in (fortran_write, c_write) if language.COMPILER]
+    languages = [language for language in (fortran.LANGUAGE, c.LANGUAGE) if language.compiler]
     if not languages:
         print('there is no compiler')
         return 77

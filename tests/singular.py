@@ -22,7 +22,6 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import fortran
-import fortran_write
 import worker
 import xaif
 
@@ -97,7 +96,7 @@ UNTRAPPED = [('ln(x({}))', 0.0), ('log10(x({}))', 0.0), ('log2_scal(x({}))', 0.0
              ('arctanh_scal(x({}))', -1.0), ('arctan2_scal_scal(x({}), x(1))', 0.0)]
 MAIN = '''
 program main
-  use {2}
+  use program_module
   real(8) :: x({0}), x_d({0}), y({0}), y_d({0})
   integer :: i
   x = [{1}]
@@ -192,9 +191,8 @@ class Judge:
         x = [0.0, *(first for _, first in expressions)]
         self.write('\n'.join(['subroutine head(x in, y out)', f'  real x({count + 1}), y({count + 1})', '  y(1) = 0.0', *lines, 'end\n']), x)
         self.transform(MODES['forward by name'], '--singular=zero')
-        source = fortran_write.write(self.engine, self.path('out.xaif'))
-        main_program = MAIN.format(count + 1, ', &\n    '.join(f'{number}_8' for number in x), fortran_write.module_of(source))
-        said = fortran.compile_source(source + main_program, self.path('program'), *flags, '-o', self.path('program'))
+        main_program = MAIN.format(count + 1, ', &\n    '.join(f'{number}_8' for number in x))
+        said = fortran.LANGUAGE.compile(fortran.LANGUAGE.write(self.engine, self.path('out.xaif')) + main_program, self.path('program'), *flags)
         done = None if said else subprocess.run([self.path('program')], capture_output=True, text=True, check=False)
         if said or done.returncode or done.stdout:
             self.problems.append(f'{title}: {said or done.stdout + done.stderr}')
@@ -216,12 +214,12 @@ def main():
             if title in TWICE:
                 judge.check_second(title, title in ONE_INTRINSIC)
         judge.check_unguarded()
-        if fortran.COMPILER:
+        if fortran.LANGUAGE.compiler:
             judge.check_compiled('compiled', TRAPPED, ['-O0', '-ffpe-trap=invalid,zero'])
             judge.check_compiled('compiled, with infinite values', UNTRAPPED, [])
     for problem in judge.problems:
         print(problem)
-    print(f'{len(chosen)} programs, {judge.count} runs of the engine, {len(judge.problems)} problems' + ('' if fortran.COMPILER else ', none compiled'))
+    print(f'{len(chosen)} programs, {judge.count} runs of the engine, {len(judge.problems)} problems' + ('' if fortran.LANGUAGE.compiler else ', none compiled'))
     return 1 if judge.problems or not judge.count else 0
 
 

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/document.h"
@@ -24,22 +23,13 @@
 #include "mend.h"
 #include "print.h"
 #include "reduce.h"
+#include "search.h"
 #include "write.h"
 
-enum { TEST_COUNT = 1200, OPTIONS_EACH = 3, REFUSAL_LIMIT = 64, MEND_LIMIT = 20, STORED_LIMIT = 4 };
-
-/* How often something was refused, by its reason. */
-typedef struct refusal {
-    gen_reason reason;
-    unsigned long count;
-    unsigned long long seed;
-} refusal;
+enum { TEST_COUNT = 1200, OPTIONS_EACH = 3, MEND_LIMIT = 20, STORED_LIMIT = 4 };
 
 typedef struct hunting {
-    unsigned long long seed;
-    unsigned long count;
-    double minutes;
-    gen_features features;
+    gen_search search;
     gen_options more; /* options that each set of reverse mode has, too */
     bool forgetful;   /* front ends know nothing */
     const char *store, *replay;
@@ -50,8 +40,6 @@ typedef struct hunting {
     size_t checkpointed, compressed, profiled, twice; /* see there, too */
     unsigned long mended;
     gen_census census;
-    refusal refusals[REFUSAL_LIMIT];
-    int refusal_count;
     /* of one program */
     xb_failure *failure;
     xb_arena *arena;
@@ -59,13 +47,6 @@ typedef struct hunting {
     const char *text, *reference, *bodies;
     size_t length;
 } hunting;
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
 
 /* ---- one program --------------------------------------------------------------------------------------- */
 
@@ -81,7 +62,7 @@ static void write_program(hunting *h)
 static void grow_program(void *argument)
 {
     hunting *h = argument;
-    h->failing.profile = gen_profile_of(h->seed, h->features, 0);
+    h->failing.profile = gen_profile_of(h->search.seed, h->search.features, 0);
     if (h->forgetful)
         gen_profile_forget(&h->failing.profile);
     h->failing.program = gen_grow(h->arena, &h->failing.profile);
@@ -108,28 +89,13 @@ static void mend_program(void *argument)
 /* The options to try: those that must be, a set of others, and a set of reverse mode. */
 static void choose(const hunting *h, gen_options *options)
 {
-    gen_random random = {gen_hash(h->seed, 3, 0)};
+    gen_random random = {gen_hash(h->search.seed, 3, 0)};
     bool apart = gen_targets_are_apart(h->failing.program);
     options[0] = gen_options_needed(&h->failing.profile);
     options[OPTIONS_EACH - 1] =
         gen_options_with(gen_options_draw_reverse(&random, &h->failing.profile), &h->more);
     for (int i = 1; i < OPTIONS_EACH - 1; i++)
         options[i] = gen_options_draw(&random, &h->failing.profile, apart);
-}
-
-static void count_refusal(hunting *h, const char *reason)
-{
-    const gen_reason plain = gen_reason_without_names(reason);
-    int i = 0;
-    while (i < h->refusal_count && strcmp(h->refusals[i].reason.text, plain.text) != 0)
-        i++;
-    if (i == REFUSAL_LIMIT)
-        return;
-    if (i == h->refusal_count) {
-        h->refusals[h->refusal_count++].reason = plain;
-        h->refusals[i].seed = h->seed;
-    }
-    h->refusals[i].count++;
 }
 
 /* ---- failures ------------------------------------------------------------------------------------------ */
@@ -157,32 +123,26 @@ static void tell(void *argument)
     h->bodies = gen_bodies_text(h->arena, h->failing.program, p);
 }
 
-static void write_file(const hunting *h, const char *suffix, const char *text, size_t length)
+static void store_as(const hunting *h, const char *suffix, const char *text, size_t length)
 {
-    char name[4096];
-    snprintf(name, sizeof name, "%s/hunted-%llu.xaif%s", h->store, h->seed, suffix);
-    FILE *file = fopen(name, "w");
-    if (!file || fwrite(text, 1, length, file) != length)
-        fprintf(stderr, "hunt: can't write %s\n", name);
-    if (file)
-        fclose(file);
+    gen_store(h->store, "hunted", h->search.seed, suffix, text, length);
 }
 
 static void store(const hunting *h)
 {
-    write_file(h, "", h->text, h->length);
+    store_as(h, ".xaif", h->text, h->length);
     if ((h->failing.profile.pessimistic || h->bodies) && h->reference)
-        write_file(h, ".reference", h->reference, strlen(h->reference));
+        store_as(h, ".xaif.reference", h->reference, strlen(h->reference));
     if (h->bodies)
-        write_file(h, ".bodies", h->bodies, strlen(h->bodies));
+        store_as(h, ".xaif.bodies", h->bodies, strlen(h->bodies));
 }
 
 static void fail(hunting *h, const gen_verdict *verdict, const gen_options *options)
 {
     char note[400];
     h->wrong++;
-    printf("seed %llu, options %s: %s: %s\n", h->seed, gen_options_text(h->arena, options), verdict->kind,
-           verdict->what);
+    printf("seed %llu, options %s: %s: %s\n", h->search.seed, gen_options_text(h->arena, options),
+           verdict->kind, verdict->what);
     fflush(stdout);
     h->failing.options = *options;
     h->failing.kind = verdict->kind;
@@ -207,8 +167,8 @@ static gen_verdict try_program(hunting *h, const gen_options *options)
                              .passive = h->failing.profile.passivated,
                              .options = options,
                              .options_count = OPTIONS_EACH,
-                             .validate = h->seed % 16 == 0,
-                             .again = h->seed % 4 == 0};
+                             .validate = h->search.seed % 16 == 0,
+                             .again = h->search.seed % 4 == 0};
     gen_verdict verdict = gen_judge(h->arena, &trial);
     h->compared += verdict.compared;
     h->checkpointed += verdict.checkpointed;
@@ -255,7 +215,7 @@ static gen_verdict try_and_mend(hunting *h, gen_options *options)
     bool refused = verdict.outcome == GEN_REFUSED;
     h->refused += refused;
     for (int i = 0; i < MEND_LIMIT && verdict.outcome == GEN_REFUSED; i++) {
-        count_refusal(h, verdict.kind);
+        gen_search_count_reason(&h->search, verdict.kind);
         if (!mend(h, &verdict, options))
             return verdict;
         verdict = try_program(h, options);
@@ -277,7 +237,7 @@ static void try_seed(hunting *h)
     h->programs++;
     h->useless += verdict.outcome == GEN_USELESS;
     if (verdict.outcome == GEN_USELESS)
-        count_refusal(h, verdict.what);
+        gen_search_count_reason(&h->search, verdict.what);
     if (verdict.outcome == GEN_WRONG)
         fail(h, &verdict, &options[verdict.options]);
 }
@@ -390,14 +350,12 @@ static void replay(hunting *h, const char *folder)
 
 /* ---- everything ---------------------------------------------------------------------------------------- */
 
-static void summarize(const hunting *h, double begin)
+static void summarize(const hunting *h)
 {
     for (int i = 0; gen_construct_name(i); i++)
         printf("%7lu programs, %7lu times: %s\n", h->census.programs[i], h->census.occurrences[i],
                gen_construct_name(i));
-    for (int i = 0; i < h->refusal_count; i++)
-        printf("%6lu refused or not used (as seed %llu): %s\n", h->refusals[i].count, h->refusals[i].seed,
-               h->refusals[i].reason.text);
+    gen_search_put_reasons(&h->search, "refused or not used");
     printf("%zu loops reversed by checkpoints, %zu Jacobians compressed by patterns, %zu schedules chosen by "
            "profiles, %zu programs differentiated twice\n",
            h->checkpointed, h->compressed, h->profiled, h->twice);
@@ -407,23 +365,18 @@ static void summarize(const hunting *h, double begin)
            h->steep, h->ambiguous);
     printf("%lu programs, %zu derivatives compared, %lu wrong, %lu useless, %lu refused (%lu of them tried "
            "without what is refused), %.1f s of CPU in %.1f s\n",
-           h->programs, h->compared, h->wrong, h->useless, h->refused, h->mended,
-           (double)clock() / CLOCKS_PER_SEC, seconds() - begin);
+           h->programs, h->compared, h->wrong, h->useless, h->refused, h->mended, gen_cpu_seconds(),
+           gen_search_seconds(&h->search));
 }
 
 static void hunt_seeds(hunting *h)
 {
-    double begin = seconds(), next = 10;
-    unsigned long long first = h->seed;
-    for (; h->minutes > 0 ? seconds() - begin < 60 * h->minutes : h->programs < h->count; h->seed++) {
+    gen_search_begin(&h->search);
+    for (; gen_search_goes_on(&h->search); h->search.seed++) {
         try_seed(h);
-        if (h->minutes > 0 && seconds() - begin > next) {
-            fprintf(stderr, "%.0f s: seeds from %llu to %llu, %lu wrong\n", seconds() - begin, first, h->seed,
-                    h->wrong);
-            next = 2 * next < 300 ? 2 * next : next + 300;
-        }
+        gen_search_report(&h->search, h->wrong);
     }
-    summarize(h, begin);
+    summarize(h);
 }
 
 static int usage(void)
@@ -436,15 +389,7 @@ static int usage(void)
 
 static bool set_option(hunting *h, const char *name, const char *value)
 {
-    if (strcmp(name, "--seed") == 0)
-        h->seed = strtoull(value, NULL, 10);
-    else if (strcmp(name, "--count") == 0)
-        h->count = strtoul(value, NULL, 10);
-    else if (strcmp(name, "--minutes") == 0)
-        h->minutes = strtod(value, NULL);
-    else if (strcmp(name, "--features") == 0)
-        return gen_features_parse(value, &h->features);
-    else if (strcmp(name, "--information") == 0 && strcmp(value, "none") == 0)
+    if (strcmp(name, "--information") == 0 && strcmp(value, "none") == 0)
         h->forgetful = true;
     else if (strcmp(name, "--options") == 0)
         return gen_options_parse(value, &h->more);
@@ -453,7 +398,7 @@ static bool set_option(hunting *h, const char *name, const char *value)
     else if (strcmp(name, "--replay") == 0)
         h->replay = value;
     else
-        return false;
+        return gen_search_set(&h->search, name, value);
     return true;
 }
 
@@ -468,7 +413,7 @@ static void find_catalogues(hunting *h, const char *top, char paths[3][4096])
 
 int main(int count, char **arguments)
 {
-    hunting h = {.seed = 1, .count = TEST_COUNT, .features = gen_features_all()};
+    hunting h = {.search = {.seed = 1, .count = TEST_COUNT, .features = gen_features_all()}};
     const char *top = getenv("XB_TOP_SRCDIR");
     char stored[4096], catalogues[3][4096];
     find_catalogues(&h, top ? top : ".", catalogues);
@@ -482,7 +427,7 @@ int main(int count, char **arguments)
         if (!set_option(&h, arguments[i], arguments[i + 1]))
             return usage();
     if (getenv("XB_HUNT_COUNT"))
-        h.count = strtoul(getenv("XB_HUNT_COUNT"), NULL, 10);
+        h.search.count = strtoul(getenv("XB_HUNT_COUNT"), NULL, 10);
     if (count == 1 && top) {
         snprintf(stored, sizeof stored, "%s/tests/data/hunted", top);
         h.replay = stored;

@@ -12,9 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "algorithm/builtin.h"
 #include "algorithm/transform.h"
@@ -24,10 +21,11 @@
 #include "ir/verify.h"
 #include "languages/xaif/reader.h"
 #include "machine.h"
+#include "search.h"
 #include "verify/native/native.h"
 #include "write.h"
 
-enum { TEST_COUNT = 40, BATCH = 20, REASONS = 200, WAYS = 4, SETTINGS = 8 };
+enum { TEST_COUNT = 40, BATCH = 20, WAYS = 4, SETTINGS = 8 };
 
 /* What compilers are asked to find fault with; what is left out are the programs' own habits, and guesses
  * about paths that are never taken. */
@@ -35,7 +33,7 @@ static const char strict[] = "gfortran -std=f2008 -O1 -fcheck=all,no-array-temps
                              "-Wno-compare-reals -Wno-unused-dummy-argument -Wno-maybe-uninitialized "
                              "-Wno-zerotrip -Wno-integer-division";
 static const char strict_c[] = "gcc -std=c17 -O1 -Wall -Wextra -Wpedantic -Wconversion -Werror "
-                               "-Wno-unused-function -fsanitize=address,undefined "
+                               "-fsanitize=address,undefined "
                                "-fno-sanitize-recover=undefined";
 
 /* Features that other languages have not got, or of which a case says what they do. */
@@ -56,25 +54,14 @@ typedef struct trial {
     bool is_added;
 } trial;
 
-/* How often something is not judged, by its reason. */
-typedef struct reason {
-    gen_reason text;
-    unsigned long count;
-    unsigned long long seed;
-} reason;
-
 typedef struct hunting {
-    unsigned long long seed;
-    unsigned long count, batch;
-    double minutes;
-    gen_features features;
+    gen_search search;
+    unsigned long batch;
     const char *language, *compiler, *text;
     bool verbose;
     /* so far */
     unsigned long programs, judged[WAYS], wrong, runs;
     size_t values, derivatives, steep;
-    reason reasons[REASONS];
-    size_t reason_count;
     /* of one batch */
     xb_failure *failure;
     xb_arena *arena;
@@ -92,26 +79,6 @@ typedef struct hunting {
     xb_status status;
 } hunting;
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* Of this process, and of compilers and programs. */
-static double cpu_seconds(void)
-{
-    struct rusage own, others;
-    getrusage(RUSAGE_SELF, &own);
-    getrusage(RUSAGE_CHILDREN, &others);
-    const struct timeval times[] = {own.ru_utime, own.ru_stime, others.ru_utime, others.ru_stime};
-    double sum = 0;
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-        sum += (double)times[i].tv_sec + (double)times[i].tv_usec * 1e-6;
-    return sum;
-}
-
 static void give_up(const char *what)
 {
     fprintf(stderr, "native: %s\n", what);
@@ -124,30 +91,17 @@ static void protect(hunting *h, void (*body)(void *argument), void *argument)
         give_up("memory ran out");
 }
 
-static void count_reason(hunting *h, const char *text)
-{
-    const gen_reason plain = gen_reason_without_names(text);
-    size_t i = 0;
-    while (i < h->reason_count && strcmp(h->reasons[i].text.text, plain.text) != 0)
-        i++;
-    if (i == REASONS)
-        return;
-    if (i == h->reason_count)
-        h->reasons[h->reason_count++] = (reason){.text = plain, .seed = h->seed};
-    h->reasons[i].count++;
-}
-
 /* The reason that something is not judged: the last error. */
 static void count_refusal(hunting *h, const xb_diagnostics *diagnostics)
 {
     for (size_t i = xb_diagnostics_count(diagnostics); i-- > 0;) {
         const xb_diagnostic *found = xb_diagnostics_at(diagnostics, i);
         if (found->severity == XB_SEVERITY_ERROR) {
-            count_reason(h, found->message);
+            gen_search_count_reason(&h->search, found->message);
             return;
         }
     }
-    count_reason(h, "no reason is given");
+    gen_search_count_reason(&h->search, "no reason is given");
 }
 
 /* ---- a program and its case ---------------------------------------------------------------------------- */
@@ -155,7 +109,7 @@ static void count_refusal(hunting *h, const xb_diagnostics *diagnostics)
 static void grow(void *argument)
 {
     hunting *h = argument;
-    const gen_profile profile = gen_profile_of(h->seed, h->features, 0);
+    const gen_profile profile = gen_profile_of(h->search.seed, h->search.features, 0);
     const gen_program *program = gen_grow(h->arena, &profile);
     xb_text *text = xb_text_create(h->arena);
     gen_write(h->arena, program, &profile, NULL, xb_text_output(text));
@@ -363,7 +317,7 @@ static void prepare_way(void *argument)
 {
     preparing *p = argument;
     hunting *h = p->h;
-    gen_random random = {gen_hash(h->seed, 17, p->way)};
+    gen_random random = {gen_hash(h->search.seed, 17, p->way)};
     const size_t count = choose_settings(&random, p->way, p->own);
     h->diagnostics = xb_diagnostics_create(h->arena);
     p->registry = xb_registry_create(h->arena, xb_builtin_algorithms);
@@ -375,7 +329,7 @@ static void prepare_way(void *argument)
                                           .settings = p->own,
                                           .setting_count = count};
     p->trial = &h->trials[h->trial_count];
-    *p->trial = (trial){.seed = h->seed, .way = p->way, .options = text_of(h->arena, p->own, count)};
+    *p->trial = (trial){.seed = h->search.seed, .way = p->way, .options = text_of(h->arena, p->own, count)};
 }
 
 /* What is in the output is what is judged, like any other document. */
@@ -434,9 +388,7 @@ static bool add_way(hunting *h, size_t way)
 static void begin_batch(void *argument)
 {
     hunting *h = argument;
-    const char *usual = strcmp(h->language, "c") == 0 ? strict_c : strict;
-    const xb_native_settings settings = {.language = h->language,
-                                         .compiler = h->compiler ? h->compiler : usual};
+    const xb_native_settings settings = {.language = h->language, .compiler = h->compiler};
     h->trials = xb_arena_array(h->arena, h->batch * WAYS + 1, sizeof *h->trials);
     h->trial_count = 0;
     h->of_batch = xb_diagnostics_create(h->arena);
@@ -445,13 +397,9 @@ static void begin_batch(void *argument)
 
 static void put_file(const hunting *h, const trial *t)
 {
-    char name[4096];
-    snprintf(name, sizeof name, "%s/native-%llu-%s.xaif", h->text, t->seed, way_names[t->way]);
-    FILE *file = fopen(name, "w");
-    if (!file || fwrite(t->text, 1, t->length, file) != t->length)
-        fprintf(stderr, "native: can't write %s\n", name);
-    if (file)
-        fclose(file);
+    char suffix[32];
+    snprintf(suffix, sizeof suffix, "-%s.xaif", way_names[t->way]);
+    gen_store(h->text, "native", t->seed, suffix, t->text, t->length);
 }
 
 static void report(hunting *h, const trial *t)
@@ -467,7 +415,7 @@ static void report(hunting *h, const trial *t)
     if (verdict->good)
         return;
     if (verdict->runs == 0 && !verdict->complaint) {
-        count_reason(h, "the evaluator does not run it");
+        gen_search_count_reason(&h->search, "the evaluator does not run it");
         return;
     }
     h->wrong++;
@@ -500,7 +448,7 @@ static void try_batch(hunting *h)
         give_up("memory ran out");
     xb_program **originals = calloc(h->batch, sizeof(xb_program *));
     size_t count = 0;
-    for (; originals && count < h->batch; count++, h->seed++) {
+    for (; originals && count < h->batch; count++, h->search.seed++) {
         add_program(h);
         originals[count] = h->original;
     }
@@ -522,36 +470,30 @@ static void try_batch(hunting *h)
 
 /* ---- everything ---------------------------------------------------------------------------------------- */
 
-static void summarize(const hunting *h, unsigned long long first, double begin)
+static void summarize(const hunting *h)
 {
-    for (size_t i = 0; h->verbose && i < h->reason_count; i++)
-        printf("%6lu not judged (as seed %llu): %s\n", h->reasons[i].count, h->reasons[i].seed,
-               h->reasons[i].text.text);
+    if (h->verbose)
+        gen_search_put_reasons(&h->search, "not judged");
     printf(
         "seeds from %llu to %llu: %lu programs, judged %lu plain, %lu tangent, %lu split, %lu joint, in %lu "
         "runs; %zu values and %zu derivatives compared, %zu steep; %lu wrong; %.1f s of CPU in "
         "%.1f s\n",
-        first, h->seed - 1, h->programs, h->judged[0], h->judged[1], h->judged[2], h->judged[3], h->runs,
-        h->values, h->derivatives, h->steep, h->wrong, cpu_seconds(), seconds() - begin);
+        h->search.first, h->search.seed - 1, h->programs, h->judged[0], h->judged[1], h->judged[2],
+        h->judged[3], h->runs, h->values, h->derivatives, h->steep, h->wrong, gen_cpu_seconds(),
+        gen_search_seconds(&h->search));
 }
 
 static void hunt(hunting *h)
 {
-    const double begin = seconds();
-    const unsigned long long first = h->seed;
     const unsigned long batch = h->batch;
-    double next = 60;
-    while (h->minutes > 0 ? seconds() - begin < 60 * h->minutes : h->seed - first < h->count) {
-        const unsigned long left = h->count - (unsigned long)(h->seed - first);
-        h->batch = h->minutes > 0 || left > batch ? batch : left;
+    gen_search_begin(&h->search);
+    while (gen_search_goes_on(&h->search)) {
+        const unsigned long left = h->search.count - (unsigned long)(h->search.seed - h->search.first);
+        h->batch = h->search.minutes > 0 || left > batch ? batch : left;
         try_batch(h);
-        if (h->minutes > 0 && seconds() - begin > next) {
-            fprintf(stderr, "%.0f s, %.0f s of CPU: seeds from %llu to %llu, %lu wrong\n", seconds() - begin,
-                    cpu_seconds(), first, h->seed - 1, h->wrong);
-            next = 2 * next < 300 ? 2 * next : next + 300;
-        }
+        gen_search_report(&h->search, h->wrong);
     }
-    summarize(h, first, begin);
+    summarize(h);
 }
 
 static int usage(void)
@@ -565,15 +507,7 @@ static int usage(void)
 
 static bool set_option(hunting *h, const char *name, const char *value)
 {
-    if (strcmp(name, "--seed") == 0)
-        h->seed = strtoull(value, NULL, 10);
-    else if (strcmp(name, "--count") == 0)
-        h->count = strtoul(value, NULL, 10);
-    else if (strcmp(name, "--minutes") == 0)
-        h->minutes = strtod(value, NULL);
-    else if (strcmp(name, "--features") == 0)
-        return gen_features_parse(value, &h->features);
-    else if (strcmp(name, "--batch") == 0)
+    if (strcmp(name, "--batch") == 0)
         h->batch = strtoul(value, NULL, 10);
     else if (strcmp(name, "--language") == 0)
         h->language = value;
@@ -584,21 +518,31 @@ static bool set_option(hunting *h, const char *name, const char *value)
     else if (strcmp(name, "--verbose") == 0)
         h->verbose = true;
     else
-        return false;
+        return gen_search_set(&h->search, name, value);
     return h->batch > 0;
+}
+
+static bool is_there(const char *compiler)
+{
+    char command[4096];
+    snprintf(command, sizeof command, "%.*s --version >/dev/null 2>&1", (int)strcspn(compiler, " "),
+             compiler);
+    return system(command) == 0;
 }
 
 int main(int count, char **arguments)
 {
-    hunting h = {.seed = 1, .count = TEST_COUNT, .batch = BATCH, .language = "fortran"};
-    gen_features_parse(usual_features, &h.features);
+    hunting h = {.search = {.seed = 1, .count = TEST_COUNT}, .batch = BATCH, .language = "fortran"};
+    gen_features_parse(usual_features, &h.search.features);
     for (int i = 1; i + 1 < count; i += 2)
         if (!set_option(&h, arguments[i], arguments[i + 1]))
             return usage();
     if (count % 2 == 0)
         return usage();
-    if (system("gfortran --version >/dev/null 2>&1") != 0) {
-        puts("there is no gfortran");
+    if (!h.compiler)
+        h.compiler = strcmp(h.language, "c") == 0 ? strict_c : strict;
+    if (!is_there(h.compiler)) {
+        printf("there is no %.*s\n", (int)strcspn(h.compiler, " "), h.compiler);
         return 77;
     }
     h.failure = xb_failure_create();

@@ -13,18 +13,29 @@ typedef struct writing {
     const xb_native_way *way;
 } writing;
 
-static const char head[] =
-    "\n#include <complex.h>\n#include <inttypes.h>\n#include <stdbool.h>\n#include <stdio.h>\n"
-    "#include <stdlib.h>\n#include <string.h>\n\n"
-    "static double xaif_real(void)\n{\n    double value = 0;\n    if (scanf(\"%lf\", &value) != 1)\n"
-    "        exit(9);\n    return value;\n}\n\n"
-    "static int64_t xaif_integer(void)\n{\n    int64_t value = 0;\n"
-    "    if (scanf(\"%\" SCNd64, &value) != 1)\n        exit(9);\n    return value;\n}\n\n"
-    "static bool xaif_truth(void)\n{\n    char value = 0;\n    if (scanf(\" %c\", &value) != 1)\n"
-    "        exit(9);\n    return value == 'T';\n}\n\n"
-    "static double complex xaif_complex(void)\n{\n    double real = xaif_real(), imaginary = xaif_real();\n"
-    "    double complex value;\n    memcpy(&value, (double[2]){real, imaginary}, sizeof value);\n"
-    "    return value;\n}\n";
+static const char head[] = "\n#include <complex.h>\n#include <inttypes.h>\n#include <stdbool.h>\n"
+                           "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
+
+/* The functions that read numbers, each after those that it calls. */
+typedef enum reader { READS_REAL, READS_INTEGER, READS_TRUTH, READS_COMPLEX, READER_COUNT } reader;
+
+static const struct {
+    const char *name, *text;
+} readers[READER_COUNT] = {
+    [READS_REAL] = {"xaif_real", "static double xaif_real(void)\n{\n    double value = 0;\n"
+                                 "    if (scanf(\"%lf\", &value) != 1)\n        exit(9);\n"
+                                 "    return value;\n}\n"},
+    [READS_INTEGER] = {"xaif_integer", "static int64_t xaif_integer(void)\n{\n    int64_t value = 0;\n"
+                                       "    if (scanf(\"%\" SCNd64, &value) != 1)\n        exit(9);\n"
+                                       "    return value;\n}\n"},
+    [READS_TRUTH] = {"xaif_truth", "static bool xaif_truth(void)\n{\n    char value = 0;\n"
+                                   "    if (scanf(\" %c\", &value) != 1)\n        exit(9);\n"
+                                   "    return value == 'T';\n}\n"},
+    [READS_COMPLEX] = {"xaif_complex", "static double complex xaif_complex(void)\n{\n"
+                                       "    double real = xaif_real(), imaginary = xaif_real();\n"
+                                       "    double complex value;\n"
+                                       "    memcpy(&value, (double[2]){real, imaginary}, sizeof value);\n"
+                                       "    return value;\n}\n"}};
 
 static bool is_argument(const xb_native_slot *slot)
 {
@@ -81,14 +92,14 @@ static void put_declaration(writing *w, const xb_native_slot *slot)
 
 /* ---- input and output ---- */
 
-static const char *reader_of(writing *w, const xb_native_slot *slot)
+static reader reader_of(const xb_native_slot *slot)
 {
-    const char *type = xb_c_type_of(&w->c, slot->type, slot->bytes);
-    const char *function = slot->type == XB_TYPE_INTEGER   ? "xaif_integer"
-                           : slot->type == XB_TYPE_BOOL    ? "xaif_truth"
-                           : slot->type == XB_TYPE_COMPLEX ? "xaif_complex"
-                                                           : "xaif_real";
-    return xb_arena_format(w->c.lines.arena, "(%s)%s()", type, function);
+    switch (slot->type) {
+    case XB_TYPE_INTEGER: return READS_INTEGER;
+    case XB_TYPE_BOOL: return READS_TRUTH;
+    case XB_TYPE_COMPLEX: return READS_COMPLEX;
+    default: return READS_REAL;
+    }
 }
 
 /* Prints an element. */
@@ -110,7 +121,8 @@ static void put_print(writing *w, const xb_native_slot *slot, const char *elemen
 static void put_one(writing *w, const xb_native_slot *slot, const char *element, bool reads)
 {
     if (reads)
-        xb_output_format(w->output, "%s = %s;\n", element, reader_of(w, slot));
+        xb_output_format(w->output, "%s = (%s)%s();\n", element, xb_c_type_of(&w->c, slot->type, slot->bytes),
+                         readers[reader_of(slot)].name);
     else
         put_print(w, slot, element);
 }
@@ -261,9 +273,35 @@ static void put_way(writing *w)
     xb_output_put(w->output, "}\n");
 }
 
+/* The readers that a way needs: sizes and bounds are integers. */
+static void find_readers(const xb_native_way *way, bool needed[READER_COUNT])
+{
+    const xb_native_slot *slots = way->slots.items;
+    for (size_t i = 0; i < way->slots.count; i++) {
+        const reader own = reader_of(&slots[i]);
+        needed[own] = true;
+        needed[READS_REAL] = needed[READS_REAL] || own == READS_COMPLEX;
+        needed[READS_INTEGER] = needed[READS_INTEGER] || slots[i].is_dynamic;
+    }
+}
+
+static void put_readers(const xb_list *modules, xb_output *output)
+{
+    bool needed[READER_COUNT] = {false};
+    for (size_t m = 0; m < modules->count; m++) {
+        const xb_list *ways = &((const xb_native_module *)modules->items[m])->ways;
+        for (size_t i = 0; i < ways->count; i++)
+            find_readers(ways->items[i], needed);
+    }
+    for (reader r = 0; r < READER_COUNT; r++)
+        if (needed[r])
+            xb_output_format(output, "\n%s", readers[r].text);
+}
+
 void xb_native_put_c(xb_arena *arena, const xb_list *modules, xb_output *output)
 {
     xb_output_put(output, head);
+    put_readers(modules, output);
     for (size_t m = 0; m < modules->count; m++) {
         const xb_native_module *module = modules->items[m];
         for (size_t i = 0; i < module->ways.count; i++) {

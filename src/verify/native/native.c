@@ -294,8 +294,6 @@ static void add_module(xb_native *native, const xb_native_subject *subject, xb_n
     native->status = add_way(native, module, is_original ? XB_DRIVE_VALUES : known->kind, false);
     if (!native->status && !is_original && known->kind == XB_DRIVE_COMBINED)
         native->status = add_way(native, module, XB_DRIVE_MOTIONS, false);
-    if (!native->status && !is_original && known->kind == XB_DRIVE_COMBINED)
-        native->status = add_way(native, module, XB_DRIVE_MOTIONS, false);
     if (!native->status && !is_original && known->sweeps)
         native->status = add_way(native, module, known->kind, true);
     if (!native->status && !is_original &&

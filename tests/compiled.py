@@ -1,0 +1,127 @@
+"""Judges what compilers make of the plain programs that association by name makes of the cases of derivatives.py: what fortran.py and c.py share.
+
+    fortran.py|c.py [--engine PROGRAM] [--jobs N] [--verbose] [NAME...]
+
+Interpreters let pass what compilers don't: arguments of other kinds and ranks, constants and arguments of intent in that are modified, names that
+are one to Fortran. And compilers rely on what languages forbid: an argument that is modified shares no storage with another one. Each case whose own
+program is one of the language is differentiated in the ways of WAYS; `xaifbooster verify --native` has what comes out compiled with all checks, run in
+several directions, and compared with the evaluator. Exit status 77 if there is no compiler, and with XB_FEWER_RUNS: the engine does here what it does for
+association.py.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import typing
+
+import adjoints
+import derivatives
+import judged
+from evaluate import Unknown
+
+TOP = derivatives.TOP
+RUN_TIME = os.path.join(TOP, 'runtime')
+LINKER = ['-fuse-ld=gold'] if shutil.which('ld.gold') else []  # it takes half the time
+REVERSE = ['-a', 'basicblockpreaccumulationreverse,associationbyname', '--motions=routines']
+WAYS = {
+    'forward': ['-a', 'basicblockpreaccumulation,associationbyname'],
+    'strong motions': [*REVERSE, '--reversal=split'],
+    'weak motions': [*REVERSE, '--reversal=joint'],
+}
+# They break rules of languages that compilers don't see, as their alias sets allow, or by functions that change what their statement uses.
+FORBIDDEN = ['joint_argument_shared', 'loop_heads_with_effects']
+
+
+class Language(typing.NamedTuple):
+    """A language, and a compiler that finds all the fault with it that it can."""
+    name: str
+    suffix: str  # of sources
+    compiler: typing.Optional[str]
+    flags: list
+    libraries: list = []
+    unchecked: list = []  # flags with which integers are as they are when they overflow
+    run_time: str = ''  # what stands before programs
+
+    def write(self, engine, path):
+        """The program of a document. Raises Unknown with what the engine says of a document that it refuses."""
+        done = subprocess.run([engine, '--mode=plain', f'--to={self.name}', '--quiet', path], capture_output=True, text=True, timeout=120, check=False)
+        if done.returncode == 3:
+            raise Unknown(re.sub(r'^.*?error: ', '', done.stderr.splitlines()[0]))
+        if done.returncode:
+            raise RuntimeError(f'status {done.returncode}: {done.stderr}')
+        return done.stdout
+
+    def compile(self, source, path, *more):
+        """What the compiler has to say of a program, or None. @param path: of the source without its suffix, and of what it is compiled to"""
+        with open(path + self.suffix, 'w', encoding='utf-8') as file:
+            file.write(self.run_time + source)
+        place = [f'-I{RUN_TIME}', '-o', path] if self.libraries else [f'-J{os.path.dirname(path)}', '-o', path]
+        done = subprocess.run([self.compiler, *self.flags, *place, *more, path + self.suffix, *self.libraries], capture_output=True, text=True, timeout=300, check=False)
+        said = [line for line in done.stderr.splitlines() if re.search('[Ee]rror|undefined', line)]
+        return (said or [done.stderr.strip() or 'the compiler failed'])[0] if done.returncode else None
+
+
+class Checker(adjoints.Checker):
+    """Compiles and runs one case."""
+    language = None
+    judge_name = judged.digest_of_files([__file__, RUN_TIME, *(os.path.join(TOP, 'src', 'languages', name) for name in ('code', 'fortran', 'c'))]).encode() + adjoints.JUDGE
+
+    def check(self):
+        lines = [*self.case.adjoint, *self.case.by_name]
+        if self.case.name in FORBIDDEN or any(text.startswith(('unfit', 'refused')) for text in lines) or self.case.status or self.case.get('shared') or self.case.get('kinds') == 'yes':
+            self.unfit = 'by its head'
+        elif self.case.bodies and self.case.get('catalogue'):
+            self.unfit = 'parts of rules are written for components'
+        else:
+            self.check_ways()
+
+    def check_ways(self):
+        try:
+            self.prepare()
+        except adjoints.Unfit as reason:
+            self.unfit = str(reason)
+            return
+        for way, options in {**WAYS, **self.with_checkpoints()}.items():
+            self.judge_way(way, options)
+
+    def with_checkpoints(self):
+        """Ways in which all loops of the entry are reversed by checkpoints, if the case wants that: they are not nested."""
+        entry = self.case.get('entry', 'head')
+        with open(self.case.document, encoding='utf-8') as file:
+            loops = [number for number, line in enumerate(file, 1) if '<xaif:ForLoop ' in line]
+        return {f'checkpoints {how}': ['-a', 'loopcheckpointing,' + REVERSE[1], *REVERSE[2:], '--checkpoint-loops=' + ','.join(f'{entry}:{line}:{how}' for line in loops)]
+                for how in self.case.get('checkpoints').split()}
+
+    def judge_way(self, way, options):
+        output = self.path('out.xaif')
+        status, said = self.call(*options, *self.case.command(), '--quiet', '-o', output, self.case.document)
+        if status == 3 or self.unfit:
+            return
+        if status:
+            self.say(way, f'status {status}: {said}')
+            return
+        with open(output, 'rb') as file:
+            content = file.read()
+        self.runs += 1
+        kind = '--tangent' if way == 'forward' else '--adjoint=combined'  # and the two sweeps, one after the other
+        document = shutil.copy(self.case.document, self.path('original.xaif'))
+        command = ' '.join([self.language.compiler, *self.language.flags])
+        self.judge(way, [kind, f'--native={self.language.name}', f'--compiler={command}'], self.linked(document, False), self.linked(output, True), content)
+
+    def verdict(self, file, judging, document, output):
+        """What is wrong, or None. A program that is none of the language itself is not for this judge."""
+        status, said = self.call('verify', '--quiet', *judging, f'--case={file}', document, output)
+        if status in (1, 3) or 'the original: the compiler says' in said:
+            self.unfit = next(iter(re.findall('(?:Error|error): .*', said)), said.splitlines()[0])
+            return None
+        return None if status == 0 else f'status {status}: ' + ' / '.join(line.strip() for line in said.splitlines() if 'rror' in line or line.startswith('    '))[:600]
+
+
+def main(checker):
+    compiler = checker.language.compiler
+    if not compiler or os.environ.get('XB_FEWER_RUNS'):
+        print('left out' if compiler else f'there is no compiler of {checker.language.name}')
+        sys.exit(77)
+    sys.exit(adjoints.main(checker))
