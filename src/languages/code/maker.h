@@ -150,6 +150,14 @@ void xb_source_settle_bounds(xb_source_maker *maker);
 /** Writes elements of arrays with such bounds by their places in storage. After that, such arrays begin with
  * 1, and those of assumed shape have no bounds. */
 void xb_source_place_elements(xb_source_maker *maker);
+/* ---- calls that have to be made (calls.c) ---- */
+
+/** Finds which units change other variables than their own and their arguments. */
+void xb_source_find_changes(xb_source_maker *maker);
+
+/** Functions that change more than their result, and that operators need not call, are called before by
+ * statements of the unit at hand. */
+void xb_source_make_calls(xb_source_maker *maker);
 
 /* ---- loops (scalars.c) ---- */
 

@@ -520,11 +520,13 @@ static void settle(xb_source_maker *maker)
         xb_source_settle_bounds(maker);
     if (maker->language->lacks_nesting)
         xb_source_lift(maker);
+    xb_source_find_changes(maker);
     for (size_t i = 0; i < units->count; i++) {
         maker->unit = units->items[i];
         for (size_t s = 0; s < maker->unit->statements.count; s++)
             copy_constants(maker, &s);
         settle_loops(maker, maker->unit);
+        xb_source_make_calls(maker);
         if (maker->language->lacks_arrays)
             xb_source_loop(maker);
         for (size_t f = 0; f < maker->unit->formals.count; f++) {

@@ -246,6 +246,7 @@ typedef struct xb_source_unit {
     xb_vector passes;            /**< private: xb_source_pass of its calls */
     uint32_t number;             /**< in the order of the program */
     bool puts;                   /**< something is put on a stack while it runs */
+    bool changes_others;         /**< private: it changes more than its arguments and its result */
 } xb_source_unit;
 
 /** A program. */
