@@ -419,12 +419,70 @@ static void write_complex(xb_fortran *f, const xb_source_expression *expression)
     xb_output_format(f->lines.line, "kind=%u)", bytes);
 }
 
+static bool is_known(const xb_source_expression *expression)
+{
+    bool known = expression->kind == XB_SOURCE_CONSTANT || expression->kind == XB_SOURCE_OPERATION ||
+                 (expression->kind == XB_SOURCE_VARIABLE && expression->variable->parameter);
+    for (size_t i = 0; known && i < expression->count; i++)
+        known = expression->operands[i] && is_known(expression->operands[i]);
+    return known;
+}
+
+/* Which operand of a choice between a scalar and an array is the scalar, where compilers know the mask:
+ * gfortran takes the scalar as it is then, and not as the array that the result is. -1: it is not so. */
+static int bare_scalar_of(const xb_source_expression *choice)
+{
+    const xb_source_expression *const *operands = choice->operands;
+    const bool is_mixed = (operands[0]->rank > 0) != (operands[1]->rank > 0);
+    if (!is_mixed || choice->count != 3 || operands[2]->rank > 0 || !is_known(operands[2]))
+        return -1;
+    return operands[0]->rank > 0 ? 1 : 0;
+}
+
+/* An array of the shape of a choice. Choices may nest. */
+static const xb_source_expression *array_of(const xb_source_expression *choice)
+{
+    while (choice->kind == XB_SOURCE_OPERATION && choice->intrinsic == XB_INTRINSIC_MERGE)
+        choice = choice->operands[choice->operands[0]->rank > 0 ? 0 : 1];
+    return choice;
+}
+
+static void write_as_array(xb_fortran *f, const xb_source_expression *choice, size_t scalar)
+{
+    if (calls(choice))
+        xb_fortran_refuse(f, "assign what the function returns to a variable first",
+                          "%s of a function call", choice->text);
+    xb_output_put(f->lines.line, "reshape([");
+    write_operand(f, choice, scalar, ANY);
+    xb_output_put(f->lines.line, "], shape(");
+    xb_fortran_expression(f, array_of(choice));
+    xb_output_put(f->lines.line, "), [");
+    write_operand(f, choice, scalar, ANY);
+    xb_output_put(f->lines.line, "])");
+}
+
+static void write_choice(xb_fortran *f, const xb_source_expression *choice)
+{
+    const int scalar = bare_scalar_of(choice);
+    xb_output_put(f->lines.line, "merge(");
+    for (size_t i = 0; i < choice->count; i++) {
+        xb_output_put(f->lines.line, i > 0 ? ", " : "");
+        if ((int)i == scalar)
+            write_as_array(f, choice, i);
+        else
+            write_operand(f, choice, i, ANY);
+    }
+    xb_output_char(f->lines.line, ')');
+}
+
 static void write_operation(xb_fortran *f, const xb_source_expression *expression)
 {
     const row *r = &rows[expression->intrinsic];
     xb_intrinsic_code code = expression->intrinsic;
     if (code == XB_INTRINSIC_COMPLEX)
         write_complex(f, expression);
+    else if (code == XB_INTRINSIC_MERGE)
+        write_choice(f, expression);
     else if (code == XB_INTRINSIC_CONJ && expression->operands[0]->type == XB_TYPE_COMPLEX)
         write_function(f, expression, "conjg");
     else if (code == XB_INTRINSIC_CONJ)
