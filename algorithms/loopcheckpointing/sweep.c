@@ -19,6 +19,7 @@
 #include "analysis/storage.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
+#include "ir/tags.h"
 #include "ir/version.h"
 
 /* ---- the split ----------------------------------------------------------------------------------------- */
@@ -289,6 +290,8 @@ void xb_sweep_declare(xb_sweep_building *b, const char *name)
      * nothing to do with what is made of another one */
     const char *own = xb_arena_format(b->program->arena, "%s %u", name, (unsigned)head->index);
     b->sweep = xb_version_declare(b->program, b->loop->original, own, symbol);
+    if (!xb_tags_find(b->program, &b->sweep->node, XB_TAG_PART, &(xb_tag){0}))
+        xb_tags_add(b->program, &b->sweep->node, XB_TAG_PART, current->symbol->id->text);
     b->sweep->structured = b->loop->structured;
     b->emit = (xb_emitter){b->program, b->sweep->scope, &b->flow};
 }

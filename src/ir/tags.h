@@ -25,6 +25,9 @@
 #define XB_TAG_JOINT     "joint"
 #define XB_TAG_COMBINED  "combined"
 
+/** Tag of a routine that a part of another one became: which. */
+#define XB_TAG_PART "xb.part"
+
 /** Tags of a routine that computes a Jacobian in one call: of which routine, and the names of the variables
  * that have rows and columns, separated by commas. */
 #define XB_TAG_JACOBIAN "xb.jacobian"

@@ -1,7 +1,7 @@
 /*
  * Storage that variables share. Alias sets say which addresses a variable has; if two variables of units or
  * of the program have some in common, the document would have to say how storage is laid out. Versions of a
- * routine have variables of their own at the addresses of those of the original. Arguments share what is
+ * routine, and of parts of it, have variables of their own at the addresses of those of the original. Arguments share what is
  * passed, and pointers what they point to; these are left alone.
  */
 #include "languages/code/maker.h"
@@ -46,13 +46,14 @@ void xb_maker_places(xb_source_maker *maker, xb_source_variable *variable, const
     }
 }
 
-/* The routine that a unit is a version of, by its name. */
+/* The routine that a unit is a version of, or of a part, by its name. */
 static const char *origin_of(const xb_source_maker *maker, const xb_source_unit *unit)
 {
     xb_tag tag;
     if (!unit)
         return "";
-    if (xb_tags_find(maker->program, &unit->routine->node, XB_TAG_ROUTINE, &tag))
+    if (xb_tags_find(maker->program, &unit->routine->node, XB_TAG_PART, &tag) ||
+        xb_tags_find(maker->program, &unit->routine->node, XB_TAG_ROUTINE, &tag))
         return xb_arena_copy_text(maker->arena, tag.value, tag.value_length);
     return unit->routine->symbol->id->text;
 }
