@@ -196,11 +196,13 @@ class Checker:
     """Runs one case."""
     algorithms, options, fewer, judge_name = REVERSE, OPTIONS, FEWER, JUDGE
     templates = TEMPLATES
+    patience = 120  # seconds for each call of the engine
     says_all = not os.environ.get('XB_FEWER_RUNS')  # all that a case expects to be said is said in some run
 
     def __init__(self, case, engine, scratch):
         self.case, self.engine, self.scratch = case, engine, scratch
         self.problems, self.runs, self.unfit, self.scoped = {}, 0, None, False
+        self.refused = []  # why it is not judged, or not in some way, but by its head
         self.files, self.seen = [], {}
         lines = self.expectations()
         self.pushes, self.copies = ([int(text.partition(':')[2]) for text in lines if text.startswith(word)] for word in ('pushes:', 'copies:'))
@@ -222,7 +224,7 @@ class Checker:
         return os.path.join(self.scratch, f'{self.case.name}.{suffix}')
 
     def call(self, *command):
-        done = worker.run([self.engine, *command], 120)
+        done = worker.run([self.engine, *command], self.patience)
         return done.returncode, (done.stderr + done.stdout).strip()
 
     def prepare(self):
@@ -333,9 +335,10 @@ class Checker:
 
     def judge(self, where, judging, document, output, content):
         name = judged.digest(self.judge_name, self.case.content, ' '.join(judging).encode(), content)
+        refused = len(self.refused)
         if name not in self.seen and not judged.is_right(name):
             self.seen[name] = next(filter(None, (self.verdict(file, judging, document, output) for file in self.files)), None)
-            if not self.seen[name] and not self.unfit:
+            if not self.seen[name] and not self.unfit and len(self.refused) == refused:
                 judged.remember(name)
         if self.seen.get(name):
             self.say(where, self.seen[name])
@@ -360,22 +363,36 @@ def check(work):
     problems = []
     for what, where in checker.problems.items():
         problems.append(f'{checker.case.name} ({where[0]}{f" and {len(where) - 1} more" if len(where) > 1 else ""}): {what}')
-    return checker.case.name, checker.runs, problems, checker.unfit
+    return checker.case.name, checker.runs, problems, checker.unfit, checker.refused
 
 
-def main(checker):
+def compare_listed(path, names, reasons):
+    """How what is not judged, by name and reason, differs from a list."""
+    with open(path, encoding='utf-8') as file:
+        listed = {line for line in file.read().splitlines() if line.partition(':')[0] in names}
+    found, where = {f'{name}: {reason}' for name, reason in reasons}, os.path.relpath(path, derivatives.TOP)
+    return [*(f'{line}: this is not in {where}' for line in sorted(found - listed)), *(f'{line}: this is in {where}, and is not so' for line in sorted(listed - found))]
+
+
+def main(checker, listed=None):
+    """Judges the cases that the command line names. @param listed: a file that has what is not judged by its name, with the reason, but for what is left out
+    by the head of a case"""
     parser = argparse.ArgumentParser(description='Judge the adjoint code that is made of the cases of derivatives.py.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--folder', default=os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives'))
     parser.add_argument('--jobs', type=int, default=parallel.COUNT)
     parser.add_argument('--verbose', action='store_true', help='say what is not judged')
+    if listed:
+        parser.add_argument('--write', action='store_true', help=f'write {os.path.basename(listed)}')
     parser.add_argument('names', nargs='*')
     arguments = parser.parse_args()
     names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(arguments.folder) if f.endswith('.case'))
     runs = bad = left = 0
+    reasons, differences = [], []
     with tempfile.TemporaryDirectory() as scratch, parallel.processes(arguments.jobs) as pool:
         work = [(os.path.join(arguments.folder, name + '.case'), arguments.engine, scratch, checker) for name in names]
-        for name, count, problems, unfit in pool.map(check, work):
+        for name, count, problems, unfit, refused in pool.map(check, work):
+            reasons += [(name, reason) for reason in refused]
             runs += count
             bad += bool(problems)
             left += unfit is not None and not problems
@@ -383,8 +400,15 @@ def main(checker):
                 print(f'{name} is not judged: {unfit}')
             for problem in problems:
                 print(problem)
+    if listed and arguments.write:
+        with open(listed, 'w', encoding='utf-8') as file:
+            file.writelines(f'{name}: {reason}\n' for name, reason in reasons)
+    elif listed:
+        differences = compare_listed(listed, names, reasons)
+    for line in differences:
+        print(line)
     print(f'{len(names) - bad - left} of {len(names) - left} cases are right, {left} not judged, {runs} runs')
-    return 1 if bad or not names else 0
+    return 1 if bad or differences or not names else 0
 
 
 if __name__ == '__main__':

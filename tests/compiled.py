@@ -1,11 +1,12 @@
 """Judges what compilers make of the plain programs that association by name makes of the cases of derivatives.py: what fortran.py and c.py share.
 
-    fortran.py|c.py [--engine PROGRAM] [--jobs N] [--verbose] [NAME...]
+    fortran.py|c.py [--engine PROGRAM] [--jobs N] [--verbose] [--write] [NAME...]
 
 Interpreters let pass what compilers don't: arguments of other kinds and ranks, constants and arguments of intent in that are modified, names that
 are one to Fortran. And compilers rely on what languages forbid: an argument that is modified shares no storage with another one. Each case whose own
 program is one of the language is differentiated in the ways of WAYS; `xaifbooster verify --native` has what comes out compiled with all checks, run in
-several directions, and compared with the evaluator. Exit status 77 if there is no compiler, and with XB_FEWER_RUNS: the engine does here what it does for
+several directions, and compared with the evaluator. What is refused, since the language has not got it, or the judge can't run it, stands with its reason in
+data/compiled; --write writes that anew, otherwise it has to be so. Exit status 77 if there is no compiler, and with XB_FEWER_RUNS: the engine does here what it does for
 association.py.
 """
 
@@ -30,6 +31,7 @@ WAYS = {
     'strong motions': [*REVERSE, '--reversal=split'],
     'weak motions': [*REVERSE, '--reversal=joint'],
 }
+LAST_WAY = 'weak motions'
 # They break rules of languages that compilers don't see, as their alias sets allow, or by functions that change what their statement uses.
 FORBIDDEN = ['joint_argument_shared', 'loop_heads_with_effects']
 
@@ -40,6 +42,7 @@ class Language(typing.NamedTuple):
     suffix: str  # of sources
     compiler: typing.Optional[str]
     flags: list
+    others: list = []  # commands of other compilers, for the last way
     libraries: list = []
     unchecked: list = []  # flags with which integers are as they are when they overflow
     run_time: str = ''  # what stands before programs
@@ -65,7 +68,7 @@ class Language(typing.NamedTuple):
 
 class Checker(adjoints.Checker):
     """Compiles and runs one case."""
-    language = None
+    language, way, patience = None, '', 600
     judge_name = judged.digest_of_files([__file__, RUN_TIME, *(os.path.join(TOP, 'src', 'languages', name) for name in ('code', 'fortran', 'c'))]).encode() + adjoints.JUDGE
 
     def check(self):
@@ -77,14 +80,22 @@ class Checker(adjoints.Checker):
         else:
             self.check_ways()
 
+    def refuse(self, reason, way=''):
+        """The case is not judged, or not in some way."""
+        line = f'{way}: {reason}' if way else reason
+        if line not in self.refused:
+            self.refused.append(line)
+        self.unfit = self.unfit or (None if way else reason)
+
     def check_ways(self):
         try:
             self.prepare()
         except adjoints.Unfit as reason:
-            self.unfit = str(reason)
+            self.refuse(str(reason))
             return
         for way, options in {**WAYS, **self.with_checkpoints()}.items():
-            self.judge_way(way, options)
+            if not self.unfit:
+                self.judge_way(way, options)
 
     def with_checkpoints(self):
         """Ways in which all loops of the entry are reversed by checkpoints, if the case wants that: they are not nested."""
@@ -95,28 +106,48 @@ class Checker(adjoints.Checker):
                 for how in self.case.get('checkpoints').split()}
 
     def judge_way(self, way, options):
+        self.way = way
         output = self.path('out.xaif')
         status, said = self.call(*options, *self.case.command(), '--quiet', '-o', output, self.case.document)
-        if status == 3 or self.unfit:
-            return
-        if status:
+        if status == 3:
+            self.refuse(reason_of(said), way)
+        elif status:
             self.say(way, f'status {status}: {said}')
-            return
+        else:
+            self.runs += 1
+            for command in [' '.join([self.language.compiler, *self.language.flags]), *(self.language.others if way == LAST_WAY else [])]:
+                self.judge_by(command, way, output)
+
+    def judge_by(self, command, way, output):
         with open(output, 'rb') as file:
             content = file.read()
-        self.runs += 1
         kind = '--tangent' if way == 'forward' else '--adjoint=combined'  # and the two sweeps, one after the other
         document = shutil.copy(self.case.document, self.path('original.xaif'))
-        command = ' '.join([self.language.compiler, *self.language.flags])
-        self.judge(way, [kind, f'--native={self.language.name}', f'--compiler={command}'], self.linked(document, False), self.linked(output, True), content)
+        judging = [kind, f'--native={self.language.name}', f'--compiler={command}']
+        self.judge(f'{way}, {os.path.basename(command.split()[0])}', judging, self.linked(document, False), self.linked(output, True), content)
 
     def verdict(self, file, judging, document, output):
         """What is wrong, or None. A program that is none of the language itself is not for this judge."""
-        status, said = self.call('verify', '--quiet', *judging, f'--case={file}', document, output)
-        if status in (1, 3) or 'the original: the compiler says' in said:
-            self.unfit = next(iter(re.findall('(?:Error|error): .*', said)), said.splitlines()[0])
+        if self.unfit:
             return None
-        return None if status == 0 else f'status {status}: ' + ' / '.join(line.strip() for line in said.splitlines() if 'rror' in line or line.startswith('    '))[:600]
+        status, said = self.call('verify', '--quiet', *judging, f'--case={file}', document, output)
+        if 'the original: the compiler says' in said:
+            self.refuse('the compiler does not take the program itself')
+            return None
+        if status in (1, 3) and re.search(adjoints.NOT_UNFIT, said):
+            return f'status {status}: {said}'
+        if status in (1, 3):
+            self.refuse(reason_of(said), '' if f'{document}:' in said else self.way)
+        if status in (0, 1, 3):
+            return None
+        return f'status {status}: ' + ' / '.join(line.strip() for line in said.splitlines() if 'rror' in line or line.startswith('    '))[:600]
+
+
+def reason_of(said):
+    """A message without its place."""
+    found = re.search('error: (.*)', said)
+    text = found[1] if found else said.splitlines()[0]
+    return re.sub(r'/\S*?\.xaif:\d+: | \(in CallGraph/.*', '', text)
 
 
 def main(checker):
@@ -124,4 +155,4 @@ def main(checker):
     if not compiler or os.environ.get('XB_FEWER_RUNS'):
         print('left out' if compiler else f'there is no compiler of {checker.language.name}')
         sys.exit(77)
-    sys.exit(adjoints.main(checker))
+    sys.exit(adjoints.main(checker, os.path.join(TOP, 'tests', 'data', 'compiled', f'{checker.language.name}.txt')))
