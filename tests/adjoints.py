@@ -338,7 +338,9 @@ class Checker:
         refused = len(self.refused)
         if name not in self.seen and not judged.is_right(name):
             self.seen[name] = next(filter(None, (self.verdict(file, judging, document, output) for file in self.files)), None)
-            if not self.seen[name] and not self.unfit and len(self.refused) == refused:
+            if len(self.refused) > refused:
+                del self.seen[name]
+            elif not self.seen[name] and not self.unfit:
                 judged.remember(name)
         if self.seen.get(name):
             self.say(where, self.seen[name])

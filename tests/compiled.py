@@ -96,6 +96,8 @@ class Checker(adjoints.Checker):
         for way, options in {**WAYS, **self.with_checkpoints()}.items():
             if not self.unfit:
                 self.judge_way(way, options)
+        if self.runs == 0 and self.refused:
+            self.unfit = self.refused[-1]
 
     def with_checkpoints(self):
         """Ways in which all loops of the entry are reversed by checkpoints, if the case wants that: they are not nested."""
@@ -114,9 +116,10 @@ class Checker(adjoints.Checker):
         elif status:
             self.say(way, f'status {status}: {said}')
         else:
-            self.runs += 1
+            refused = len(self.refused)
             for command in [' '.join([self.language.compiler, *self.language.flags]), *(self.language.others if way == LAST_WAY else [])]:
                 self.judge_by(command, way, output)
+            self.runs += len(self.refused) == refused
 
     def judge_by(self, command, way, output):
         with open(output, 'rb') as file:

@@ -1,8 +1,9 @@
 /*
  * Calls of functions that have to be made. Languages need not evaluate an operand of a junction, or of a
  * choice, that the result does not depend on, and compilers make use of that. In documents all operands are
- * evaluated. So a function that changes more than its result is called by a statement of its own before.
- * Where there is none before, as in the condition of a loop, the program is refused.
+ * evaluated. So a function that changes more than its result is called by a statement of its own before; for
+ * the condition of a loop, that is before the loop and at the end of its body. The condition of a loop that
+ * counts comes after an assignment that has no statement of its own: such a program is refused.
  *
  * What a unit changes is found from its statements, and spreads from callees to callers, in as many rounds as
  * calls nest, but for few.
@@ -79,12 +80,23 @@ static bool has_effects(const xb_source_unit *callee)
 /* ---- calls ----------------------------------------------------------------------------------------------
  */
 
+/* Statements that call what a condition needs, as they stand before its loop. */
+typedef struct calls_before {
+    uint32_t begin, end;
+} calls_before;
+
 /* The statements of a unit, as they become. */
 typedef struct calling {
     xb_source_maker *maker;
-    xb_vector made; /* xb_source_statement */
+    xb_vector made;  /* xb_source_statement */
+    xb_vector loops; /* calls_before of those that are open and not ended by their conditions */
     const xb_source_statement *at;
 } calling;
+
+static void add(calling *c, const xb_source_statement *statement)
+{
+    *(xb_source_statement *)xb_vector_push(c->maker->arena, &c->made, sizeof *statement) = *statement;
+}
 
 static bool may_leave_out(const xb_source_expression *e)
 {
@@ -99,14 +111,16 @@ static void call_before(calling *c, xb_source_expression *call)
     xb_source_expression *value = xb_arena_alloc(arena, sizeof *value);
     *value = *call;
     *call = *xb_source_whole(arena, xb_maker_temporary(c->maker, "part", call->type, call->bytes));
-    xb_source_statement *made = xb_vector_push(arena, &c->made, sizeof *made);
-    *made = (xb_source_statement){
-        .kind = XB_SOURCE_ASSIGN, .line = c->at->line, .from = c->at->from, .target = call, .value = value};
+    add(c, &(xb_source_statement){.kind = XB_SOURCE_ASSIGN,
+                                  .line = c->at->line,
+                                  .from = c->at->from,
+                                  .target = call,
+                                  .value = value});
 }
 
-static void take_call(calling *c, xb_source_expression *call, bool in_each_round)
+static void take_call(calling *c, xb_source_expression *call, bool has_place)
 {
-    if (!in_each_round && call->rank == 0) {
+    if (has_place && call->rank == 0) {
         call_before(c, call);
         return;
     }
@@ -128,41 +142,57 @@ typedef struct pending {
     bool may_be_left_out;
 } pending;
 
-/* Calls are taken in the order of the text. */
-static void take_calls(calling *c, const xb_source_expression *root, bool in_each_round)
+static void look_later(calling *c, xb_vector *open, const xb_source_expression *e, bool may_be_left_out)
 {
-    xb_arena *arena = c->maker->arena;
+    if (e && is_more(e))
+        *(pending *)xb_vector_push(c->maker->arena, open, sizeof(pending)) = (pending){e, may_be_left_out};
+}
+
+/* Calls are taken in the order of the text. @param has_place whether there is one for statements before */
+static void take_calls(calling *c, const xb_source_expression *root, bool has_place)
+{
     xb_vector open = {0};
-    if (root && is_more(root))
-        *(pending *)xb_vector_push(arena, &open, sizeof(pending)) = (pending){.e = root};
+    look_later(c, &open, root, false);
     while (open.count > 0) {
         const pending p = ((const pending *)open.items)[--open.count];
         if (p.may_be_left_out && p.e->kind == XB_SOURCE_FUNCTION && has_effects(p.e->callee)) {
-            take_call(c, (xb_source_expression *)p.e, in_each_round);
+            take_call(c, (xb_source_expression *)p.e, has_place);
             continue;
         }
         const bool may_be_left_out = p.may_be_left_out || may_leave_out(p.e);
         for (size_t i = p.e->count; i-- > 0;)
-            if (p.e->operands[i] && is_more(p.e->operands[i]))
-                *(pending *)xb_vector_push(arena, &open, sizeof(pending)) =
-                    (pending){p.e->operands[i], may_be_left_out};
+            look_later(c, &open, p.e->operands[i], may_be_left_out);
     }
 }
 
 static void take_from(calling *c, const xb_source_statement *s)
 {
-    const bool is_loop = s->kind == XB_SOURCE_WHILE || s->kind == XB_SOURCE_END_REPEAT;
-    const xb_source_expression *once[] = {s->target, s->first, s->last, s->step};
+    const xb_source_expression *parts[] = {s->target, s->value, s->first, s->last, s->step};
     c->at = s;
-    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
-        take_calls(c, once[i], false);
-    take_calls(c, s->value, is_loop);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        take_calls(c, parts[i], true);
     if (s->kind == XB_SOURCE_FOR)
-        take_calls(c, s->condition, true);
+        take_calls(c, s->condition, false);
     if (s->kind == XB_SOURCE_END_FOR)
         take_calls(c, s->update, true);
     for (size_t i = 0; s->arguments && i < s->count; i++)
-        take_calls(c, s->arguments[i], false);
+        take_calls(c, s->arguments[i], true);
+}
+
+static void begin_loop(calling *c, xb_source_statement_kind kind, uint32_t begin)
+{
+    calls_before *calls = xb_vector_push(c->maker->arena, &c->loops, sizeof *calls);
+    *calls = (calls_before){begin, kind == XB_SOURCE_WHILE ? c->made.count : begin};
+}
+
+/* What a condition needs is called again. */
+static void end_loop(calling *c)
+{
+    const calls_before calls = ((const calls_before *)c->loops.items)[--c->loops.count];
+    for (uint32_t i = calls.begin; i < calls.end; i++) {
+        const xb_source_statement call = ((const xb_source_statement *)c->made.items)[i];
+        add(c, &call);
+    }
 }
 
 void xb_source_make_calls(xb_source_maker *maker)
@@ -171,8 +201,13 @@ void xb_source_make_calls(xb_source_maker *maker)
     calling c = {.maker = maker};
     for (size_t i = 0; i < unit->statements.count; i++) {
         const xb_source_statement *s = &((const xb_source_statement *)unit->statements.items)[i];
+        const uint32_t begin = c.made.count;
         take_from(&c, s);
-        *(xb_source_statement *)xb_vector_push(maker->arena, &c.made, sizeof *s) = *s;
+        if (s->kind == XB_SOURCE_DO || s->kind == XB_SOURCE_FOR || s->kind == XB_SOURCE_WHILE)
+            begin_loop(&c, s->kind, begin);
+        else if (s->kind == XB_SOURCE_END_DO || s->kind == XB_SOURCE_END_FOR)
+            end_loop(&c);
+        add(&c, s);
     }
     maker->unit->statements = c.made;
 }

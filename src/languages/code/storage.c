@@ -1,8 +1,8 @@
 /*
  * Storage that variables share. Alias sets say which addresses a variable has; if two variables of units or
  * of the program have some in common, the document would have to say how storage is laid out. Versions of a
- * routine, and of parts of it, have variables of their own at the addresses of those of the original. Arguments share what is
- * passed, and pointers what they point to; these are left alone.
+ * routine, and of parts of it, have variables of their own at the addresses of those of the original.
+ * Arguments share what is passed, and pointers what they point to; these are left alone.
  */
 #include "languages/code/maker.h"
 

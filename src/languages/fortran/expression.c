@@ -450,8 +450,8 @@ static const xb_source_expression *array_of(const xb_source_expression *choice)
 static void write_as_array(xb_fortran *f, const xb_source_expression *choice, size_t scalar)
 {
     if (calls(choice))
-        xb_fortran_refuse(f, "assign what the function returns to a variable first",
-                          "%s of a function call", choice->text);
+        xb_fortran_refuse(f, "assign what the function returns to a variable first", "%s of a function call",
+                          choice->text);
     xb_output_put(f->lines.line, "reshape([");
     write_operand(f, choice, scalar, ANY);
     xb_output_put(f->lines.line, "], shape(");
