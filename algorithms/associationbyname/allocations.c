@@ -57,7 +57,8 @@ xb_unsized xb_unsized_of(xb_run *run, xb_routine *routine)
 
 static uint32_t add_allocated(const xb_emitter *emit, xb_expression *to, xb_symbol *array)
 {
-    return xb_build_unary(emit->program, to, XB_INTRINSIC_ALLOCATED, xb_emit_variable(emit, to, array));
+    return xb_build_unary(emit->program, to, XB_INTRINSIC_ALLOCATED,
+                          xb_build_variable(emit->program, to, array));
 }
 
 /* Whether an array is there, and its derivative is not. */
@@ -66,8 +67,8 @@ static xb_expression *is_missing(const xb_emitter *emit, xb_symbol *array, xb_sy
     xb_expression *condition = xb_build_expression(emit->program);
     uint32_t there = add_allocated(emit, condition, array),
              known = add_allocated(emit, condition, derivative);
-    xb_emit_operation(emit, condition, XB_INTRINSIC_AND, there,
-                      xb_build_unary(emit->program, condition, XB_INTRINSIC_NOT, known));
+    xb_build_binary(emit->program, condition, XB_INTRINSIC_AND, there,
+                    xb_build_unary(emit->program, condition, XB_INTRINSIC_NOT, known));
     return condition;
 }
 
@@ -102,8 +103,8 @@ static xb_expression *is_other_shape(const xb_emitter *emit, xb_symbol *array, x
         xb_symbol *const variables[] = {array, derivative};
         for (int i = 0; i < 2; i++)
             sizes[i] = xb_build_binary(program, differ, XB_INTRINSIC_SIZE,
-                                       xb_emit_variable(emit, differ, variables[i]),
-                                       xb_emit_number(emit, differ, dimension));
+                                       xb_build_variable(emit->program, differ, variables[i]),
+                                       xb_build_number(emit->program, differ, dimension));
         uint32_t others = differ->root;
         uint32_t here = xb_build_binary(program, differ, XB_INTRINSIC_NOT_EQUAL, sizes[0], sizes[1]);
         differ->root =

@@ -574,7 +574,7 @@ static void fill_if_there(path *p, const xb_checkpoints *c, xb_symbol *symbol, x
     const xb_emitter emit = {program, p->scope, &p->flow};
     if (code == XB_RUNTIME_RESTORE) {
         fill(p, p->last, code_for(c, there, code, false));
-        fill_if(p, xb_emit_with_number(&emit, XB_INTRINSIC_EQUAL, there, 1), &statement, 1);
+        fill_if(p, xb_build_with_number(emit.program, XB_INTRINSIC_EQUAL, there, 1), &statement, 1);
         return;
     }
     const xb_statement *const arm[] = {xb_emit_constant(&emit, "_there", there, 1), statement};

@@ -55,9 +55,9 @@ static xb_expression *bound_of(const rewriting *w)
     xb_expression *value = xb_build_expression(w->program);
     value->root = part(w, value, &form->bound);
     if (!form->inclusive)
-        value->root = xb_emit_operation(&w->emit, value,
-                                        form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
-                                        value->root, xb_emit_number(&w->emit, value, 1));
+        value->root = xb_build_binary(w->emit.program, value,
+                                      form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
+                                      value->root, xb_build_number(w->emit.program, value, 1));
     return value;
 }
 
@@ -74,10 +74,13 @@ static void count_steps(const rewriting *w, uint32_t block, const char *id, cons
     xb_symbol *sum = xb_emit_long_integer(emit, "sum");
     xb_expression *value = xb_build_expression(w->program);
     xb_emit_assign(emit, block, "_bound", sum, bound_of(w));
-    uint32_t way = xb_emit_operation(emit, value, XB_INTRINSIC_SUB, xb_emit_variable(emit, value, sum),
-                                     xb_emit_variable(emit, value, steps->first));
-    way = xb_emit_operation(emit, value, XB_INTRINSIC_ADD, way, xb_emit_variable(emit, value, steps->stride));
-    xb_emit_operation(emit, value, XB_INTRINSIC_DIV, way, xb_emit_variable(emit, value, steps->stride));
+    uint32_t way =
+        xb_build_binary(emit->program, value, XB_INTRINSIC_SUB, xb_build_variable(emit->program, value, sum),
+                        xb_build_variable(emit->program, value, steps->first));
+    way = xb_build_binary(emit->program, value, XB_INTRINSIC_ADD, way,
+                          xb_build_variable(emit->program, value, steps->stride));
+    xb_build_binary(emit->program, value, XB_INTRINSIC_DIV, way,
+                    xb_build_variable(emit->program, value, steps->stride));
     xb_emit_assign(emit, block, id, steps->count, value);
 }
 
@@ -86,7 +89,7 @@ static xb_expression *stride_of(const rewriting *w)
     const xb_loop_form *form = &w->loop->form;
     xb_expression *value = xb_build_expression(w->program);
     if (form->step.constant)
-        value->root = xb_emit_number(&w->emit, value, form->step.value);
+        value->root = xb_build_number(w->emit.program, value, form->step.value);
     else
         value->root = part(w, value, &form->step);
     if (form->subtracted && !form->step.constant)
@@ -98,10 +101,11 @@ static xb_expression *stride_of(const rewriting *w)
 static xb_expression *last_value(const rewriting *w, xb_symbol *first, xb_symbol *count, xb_symbol *stride)
 {
     xb_expression *value = xb_build_expression(w->program);
-    uint32_t way =
-        xb_emit_operation(&w->emit, value, XB_INTRINSIC_MUL, xb_emit_variable(&w->emit, value, count),
-                          xb_emit_variable(&w->emit, value, stride));
-    xb_emit_operation(&w->emit, value, XB_INTRINSIC_ADD, xb_emit_variable(&w->emit, value, first), way);
+    uint32_t way = xb_build_binary(w->emit.program, value, XB_INTRINSIC_MUL,
+                                   xb_build_variable(w->emit.program, value, count),
+                                   xb_build_variable(w->emit.program, value, stride));
+    xb_build_binary(w->emit.program, value, XB_INTRINSIC_ADD,
+                    xb_build_variable(w->emit.program, value, first), way);
     return value;
 }
 
@@ -138,10 +142,10 @@ static uint32_t add_sections(rewriting *w, const counted_steps *steps, uint32_t 
                                       .stride = xb_build_reference(w->program, steps->stride)};
     xb_emit_edge(emit, block, loop.head);
     xb_emit_assign(emit, loop.body, "_section", high,
-                   xb_emit_with_number(emit, XB_INTRINSIC_ADD, low, w->number));
-    const xb_emitted_branch least =
-        xb_emit_if(emit, loop.body, xb_emit_of_two(emit, XB_INTRINSIC_LESS_THAN, steps->count, high),
-                   xb_emit_assignment(emit, "_minimum", high, xb_emit_leaf(emit, steps->count)));
+                   xb_build_with_number(emit->program, XB_INTRINSIC_ADD, low, w->number));
+    const xb_emitted_branch least = xb_emit_if(
+        emit, loop.body, xb_build_of_two(emit->program, XB_INTRINSIC_LESS_THAN, steps->count, high),
+        xb_emit_assignment(emit, "_minimum", high, xb_build_value_of(emit->program, steps->count)));
     uint32_t call = xb_emit_block(emit, least.end);
     add_call(w, call, &numbers, true);
     xb_emit_edge(emit, call, loop.end);
@@ -161,8 +165,8 @@ static uint32_t add_counted(rewriting *w, uint32_t *last)
     xb_emit_assign(emit, block, "_first", steps.first, begin);
     xb_emit_assign(emit, block, "_stride", steps.stride, stride_of(w));
     count_steps(w, block, "_count", &steps);
-    const xb_emitted_branch some =
-        xb_emit_branch(emit, block, xb_emit_with_number(emit, XB_INTRINSIC_GREATER_THAN, steps.count, 0));
+    const xb_emitted_branch some = xb_emit_branch(
+        emit, block, xb_build_with_number(emit->program, XB_INTRINSIC_GREATER_THAN, steps.count, 0));
     xb_emit_edge(emit, (w->loop->periodic ? add_sections : add_sweep)(w, &steps, some.block), some.end);
     uint32_t none = xb_emit_block(emit, some.head);
     xb_emit_statement(emit, none, xb_emit_constant(emit, "_count", steps.count, 0));
@@ -219,7 +223,7 @@ static uint32_t add_ways(rewriting *w, uint32_t after, xb_symbol *flag)
 {
     const uint32_t *exits = w->loop->exits.items;
     uint32_t branch = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_BRANCH);
-    ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = xb_emit_leaf(&w->emit, flag);
+    ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = xb_build_value_of(w->emit.program, flag);
     xb_emit_edge(&w->emit, after, branch);
     for (uint32_t i = 0; i < w->loop->exits.count; i++)
         xb_flow_add_edge_if(w->program, &w->flow, branch,
@@ -244,12 +248,14 @@ static uint32_t add_doubling(rewriting *w, uint32_t *last)
     if (flagged)
         begin_flagged(w, block, flag, &numbers);
     xb_emit_statement(emit, block, xb_emit_constant(emit, "_size", size, w->loop->periodic ? w->number : 1));
-    const xb_emitted_loop loop = xb_emit_while(
-        emit, block,
-        flagged ? xb_emit_with_number(emit, XB_INTRINSIC_EQUAL, flag, XB_WAY_NONE) : head_of(w)->condition);
+    const xb_emitted_loop loop =
+        xb_emit_while(emit, block,
+                      flagged ? xb_build_with_number(emit->program, XB_INTRINSIC_EQUAL, flag, XB_WAY_NONE)
+                              : head_of(w)->condition);
     add_call(w, loop.body, &numbers, true);
     if (!w->loop->periodic)
-        xb_emit_assign(emit, loop.body, "_size", size, xb_emit_with_number(emit, XB_INTRINSIC_MUL, size, 2));
+        xb_emit_assign(emit, loop.body, "_size", size,
+                       xb_build_with_number(emit->program, XB_INTRINSIC_MUL, size, 2));
     xb_emit_edge(emit, loop.body, loop.end);
     *last = loop.head;
     w->flags[w->loop->head] = flag;

@@ -144,7 +144,7 @@ static const xb_flow_vertex *head_of(const xb_sweep_building *b)
 xb_expression *xb_sweep_condition(xb_sweep_building *b)
 {
     const xb_copier copier = copier_of(b);
-    return b->left ? xb_emit_with_number(&b->emit, XB_INTRINSIC_GREATER_THAN, b->left, 0)
+    return b->left ? xb_build_with_number(b->emit.program, XB_INTRINSIC_GREATER_THAN, b->left, 0)
                    : xb_copier_expression(&copier, head_of(b)->condition);
 }
 
@@ -159,9 +159,9 @@ static xb_reference *loop_variable(xb_sweep_building *b)
 /* The loop variable of a counted loop: first + step stride. */
 static void set_variable(xb_sweep_building *b, uint32_t block)
 {
-    xb_expression *value = xb_emit_of_two(&b->emit, XB_INTRINSIC_MUL, b->step, b->stride);
-    xb_emit_operation(&b->emit, value, XB_INTRINSIC_ADD, xb_emit_variable(&b->emit, value, b->first),
-                      value->root);
+    xb_expression *value = xb_build_of_two(b->emit.program, XB_INTRINSIC_MUL, b->step, b->stride);
+    xb_build_binary(b->emit.program, value, XB_INTRINSIC_ADD,
+                    xb_build_variable(b->emit.program, value, b->first), value->root);
     xb_emit_statement(&b->emit, block,
                       &xb_build_assignment(b->program, "_loop_variable", loop_variable(b), value)->statement);
 }
@@ -170,11 +170,11 @@ static void set_variable(xb_sweep_building *b, uint32_t block)
 static void add_increment(xb_sweep_building *b, uint32_t block)
 {
     xb_reference *variable = loop_variable(b);
-    xb_expression *value = xb_emit_of_two(&b->emit, XB_INTRINSIC_ADD, variable->symbol, b->stride);
+    xb_expression *value = xb_build_of_two(b->emit.program, XB_INTRINSIC_ADD, variable->symbol, b->stride);
     xb_emit_statement(&b->emit, block,
                       &xb_build_assignment(b->program, "_update", variable, value)->statement);
     xb_emit_assign(&b->emit, block, "_left", b->left,
-                   xb_emit_with_number(&b->emit, XB_INTRINSIC_SUB, b->left, 1));
+                   xb_build_with_number(b->emit.program, XB_INTRINSIC_SUB, b->left, 1));
 }
 
 /* What is done after each step of a loop that is not counted. */
@@ -215,7 +215,7 @@ static xb_emitted_branch add_body_and_test(xb_sweep_building *b, uint32_t block,
 /* One step, if the loop has not been left. */
 static void add_flagged_step(xb_sweep_building *b, uint32_t block, uint32_t end)
 {
-    xb_expression *open = xb_emit_with_number(&b->emit, XB_INTRINSIC_EQUAL, b->flag, XB_WAY_NONE);
+    xb_expression *open = xb_build_with_number(b->emit.program, XB_INTRINSIC_EQUAL, b->flag, XB_WAY_NONE);
     const xb_emitted_branch guard = xb_emit_branch(&b->emit, block, open);
     uint32_t label = XB_GRAPH_NONE, after = guard.end;
     if (b->loop->exits.count > 0) {

@@ -27,11 +27,12 @@
 /* (a + r) or (a + r - 1), of variables. */
 static uint32_t sum(const xb_sweep_building *b, xb_expression *to, xb_symbol *a, xb_symbol *r, bool less_one)
 {
-    uint32_t whole = xb_emit_operation(&b->emit, to, XB_INTRINSIC_ADD, xb_emit_variable(&b->emit, to, a),
-                                       xb_emit_variable(&b->emit, to, r));
-    return less_one
-               ? xb_emit_operation(&b->emit, to, XB_INTRINSIC_SUB, whole, xb_emit_number(&b->emit, to, 1))
-               : whole;
+    uint32_t whole =
+        xb_build_binary(b->emit.program, to, XB_INTRINSIC_ADD, xb_build_variable(b->emit.program, to, a),
+                        xb_build_variable(b->emit.program, to, r));
+    return less_one ? xb_build_binary(b->emit.program, to, XB_INTRINSIC_SUB, whole,
+                                      xb_build_number(b->emit.program, to, 1))
+                    : whole;
 }
 
 /* r = r + 1; c = c (s + r) / r until c = b(s, r) >= l. @return a block after the loop */
@@ -39,12 +40,14 @@ static uint32_t add_search(xb_sweep_building *b, uint32_t block, xb_symbol *l, x
 {
     xb_expression *more = xb_build_expression(b->program);
     const xb_emitted_loop loop =
-        xb_emit_while(&b->emit, block, xb_emit_of_two(&b->emit, XB_INTRINSIC_LESS_THAN, c, l));
+        xb_emit_while(&b->emit, block, xb_build_of_two(b->emit.program, XB_INTRINSIC_LESS_THAN, c, l));
     xb_emit_assign(&b->emit, loop.body, "_repetitions", r,
-                   xb_emit_with_number(&b->emit, XB_INTRINSIC_ADD, r, 1));
-    uint32_t grown = xb_emit_operation(&b->emit, more, XB_INTRINSIC_MUL, xb_emit_variable(&b->emit, more, c),
-                                       sum(b, more, b->snapshots, r, false));
-    xb_emit_operation(&b->emit, more, XB_INTRINSIC_DIV, grown, xb_emit_variable(&b->emit, more, r));
+                   xb_build_with_number(b->emit.program, XB_INTRINSIC_ADD, r, 1));
+    uint32_t grown =
+        xb_build_binary(b->emit.program, more, XB_INTRINSIC_MUL, xb_build_variable(b->emit.program, more, c),
+                        sum(b, more, b->snapshots, r, false));
+    xb_build_binary(b->emit.program, more, XB_INTRINSIC_DIV, grown,
+                    xb_build_variable(b->emit.program, more, r));
     xb_emit_assign(&b->emit, loop.body, "_binomial", c, more);
     xb_emit_edge(&b->emit, loop.body, loop.end);
     return xb_emit_block(&b->emit, loop.head);
@@ -55,10 +58,11 @@ static xb_expression *neighbour(const xb_sweep_building *b, xb_symbol *c, xb_sym
                                 bool less_one)
 {
     xb_expression *value = xb_build_expression(b->program);
-    uint32_t product =
-        xb_emit_operation(&b->emit, value, XB_INTRINSIC_MUL, xb_emit_variable(&b->emit, value, c),
-                          xb_emit_variable(&b->emit, value, factor));
-    xb_emit_operation(&b->emit, value, XB_INTRINSIC_DIV, product, sum(b, value, b->snapshots, r, less_one));
+    uint32_t product = xb_build_binary(b->emit.program, value, XB_INTRINSIC_MUL,
+                                       xb_build_variable(b->emit.program, value, c),
+                                       xb_build_variable(b->emit.program, value, factor));
+    xb_build_binary(b->emit.program, value, XB_INTRINSIC_DIV, product,
+                    sum(b, value, b->snapshots, r, less_one));
     return value;
 }
 
@@ -68,20 +72,21 @@ static uint32_t add_split(xb_sweep_building *b, uint32_t block)
     const xb_emitter *emit = &b->emit;
     xb_symbol *l = xb_emit_integer(emit, "steps"), *c = xb_emit_integer(emit, "bin"),
               *r = xb_emit_integer(emit, "rep");
-    xb_emit_assign(emit, block, "_steps", l, xb_emit_of_two(emit, XB_INTRINSIC_SUB, b->to, b->from));
+    xb_emit_assign(emit, block, "_steps", l,
+                   xb_build_of_two(emit->program, XB_INTRINSIC_SUB, b->to, b->from));
     xb_emit_statement(emit, block, xb_emit_constant(emit, "_binomial", c, 1));
     xb_emit_statement(emit, block, xb_emit_constant(emit, "_repetitions", r, 0));
     block = add_search(b, block, l, c, r);
     xb_emit_assign(&b->emit, block, "_binomial", c, neighbour(b, c, r, r, false));
     xb_emit_assign(&b->emit, block, "_middle", b->middle, neighbour(b, c, b->snapshots, r, true));
     xb_emit_assign(&b->emit, block, "_middle", b->middle,
-                   xb_emit_of_two(emit, XB_INTRINSIC_SUB, l, b->middle));
+                   xb_build_of_two(emit->program, XB_INTRINSIC_SUB, l, b->middle));
     const xb_emitted_branch less =
-        xb_emit_if(emit, block, xb_emit_of_two(emit, XB_INTRINSIC_LESS_THAN, c, b->middle),
-                   xb_emit_assignment(emit, "_middle", b->middle, xb_emit_leaf(emit, c)));
+        xb_emit_if(emit, block, xb_build_of_two(emit->program, XB_INTRINSIC_LESS_THAN, c, b->middle),
+                   xb_emit_assignment(emit, "_middle", b->middle, xb_build_value_of(emit->program, c)));
     block = xb_emit_block(emit, less.end);
     xb_emit_assign(&b->emit, block, "_middle", b->middle,
-                   xb_emit_of_two(emit, XB_INTRINSIC_ADD, b->from, b->middle));
+                   xb_build_of_two(emit->program, XB_INTRINSIC_ADD, b->from, b->middle));
     return block;
 }
 
@@ -171,7 +176,7 @@ static void add_parts(xb_sweep_building *b, uint32_t block, uint32_t end)
     block = add_split(b, block);
     xb_emit_statement(&b->emit, block, &call_part(b, b->from, b->middle, b->snapshots, true)->statement);
     xb_emit_assign(&b->emit, block, "_rest", b->rest,
-                   xb_emit_with_number(&b->emit, XB_INTRINSIC_SUB, b->snapshots, 1));
+                   xb_build_with_number(b->emit.program, XB_INTRINSIC_SUB, b->snapshots, 1));
     xb_emit_statement(&b->emit, block, &call_part(b, b->middle, b->to, b->rest, false)->statement);
     xb_emit_edge(&b->emit, block, end);
 }
@@ -299,9 +304,9 @@ void xb_sweep_declare(xb_sweep_building *b, const char *name)
 /* from + 1 < to */
 static xb_expression *several(const xb_sweep_building *b)
 {
-    xb_expression *condition = xb_emit_with_number(&b->emit, XB_INTRINSIC_ADD, b->from, 1);
-    xb_emit_operation(&b->emit, condition, XB_INTRINSIC_LESS_THAN, condition->root,
-                      xb_emit_variable(&b->emit, condition, b->to));
+    xb_expression *condition = xb_build_with_number(b->emit.program, XB_INTRINSIC_ADD, b->from, 1);
+    xb_build_binary(b->emit.program, condition, XB_INTRINSIC_LESS_THAN, condition->root,
+                    xb_build_variable(b->emit.program, condition, b->to));
     return condition;
 }
 
@@ -318,7 +323,8 @@ static uint32_t add_binomial(xb_sweep_building *b, uint32_t entry)
 /* All steps, in a loop. */
 static uint32_t add_steps(xb_sweep_building *b, uint32_t entry)
 {
-    const xb_emitted_loop loop = xb_emit_loop(&b->emit, b->step, xb_emit_leaf(&b->emit, b->from), b->to, 1);
+    const xb_emitted_loop loop =
+        xb_emit_loop(&b->emit, b->step, xb_build_value_of(b->emit.program, b->from), b->to, 1);
     xb_emit_edge(&b->emit, entry, loop.head);
     xb_sweep_add_step(b, loop.body, loop.end);
     xb_sweep_add_formals(b);

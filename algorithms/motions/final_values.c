@@ -322,7 +322,7 @@ static bool is_allocatable(const xb_kept_values *k, const xb_symbol *symbol)
 static xb_expression *inquiry(const xb_kept_values *k, xb_intrinsic_code code, xb_symbol *symbol)
 {
     xb_expression *condition = xb_build_expression(k->emitter->program);
-    uint32_t variable = xb_emit_variable(k->emitter, condition, symbol);
+    uint32_t variable = xb_build_variable(k->emitter->program, condition, symbol);
     condition->root = xb_build_unary(k->emitter->program, condition, code, variable);
     return condition;
 }
@@ -337,11 +337,12 @@ static xb_expression *is_other_shape(const xb_kept_values *k, xb_symbol *array, 
         uint32_t sizes[2], before = differ->root;
         for (int i = 0; i < 2; i++)
             sizes[i] = xb_build_binary(program, differ, XB_INTRINSIC_SIZE,
-                                       xb_emit_variable(k->emitter, differ, both[i]),
-                                       xb_emit_number(k->emitter, differ, dimension));
-        xb_emit_operation(k->emitter, differ, XB_INTRINSIC_NOT_EQUAL, sizes[0], sizes[1]);
+                                       xb_build_variable(k->emitter->program, differ, both[i]),
+                                       xb_build_number(k->emitter->program, differ, dimension));
+        uint32_t differs =
+            xb_build_binary(k->emitter->program, differ, XB_INTRINSIC_NOT_EQUAL, sizes[0], sizes[1]);
         if (dimension > 1)
-            xb_emit_operation(k->emitter, differ, XB_INTRINSIC_OR, before, differ->root);
+            xb_build_binary(k->emitter->program, differ, XB_INTRINSIC_OR, before, differs);
     }
     return differ;
 }
@@ -408,8 +409,8 @@ static uint32_t put_back(const xb_kept_values *k, uint32_t block, size_t i)
     xb_symbol *variable = k->variables.items[i], *copy = k->copies.items[i], *there = k->there.items[i];
     xb_emitted_branch branch = {.block = block};
     if (there)
-        branch =
-            xb_emit_branch(k->emitter, block, xb_emit_with_number(k->emitter, XB_INTRINSIC_EQUAL, there, 1));
+        branch = xb_emit_branch(k->emitter, block,
+                                xb_build_with_number(k->emitter->program, XB_INTRINSIC_EQUAL, there, 1));
     uint32_t last = reshape(k, branch.block, variable, copy);
     xb_emit_statement(k->emitter, last, call_of_two(k, XB_RUNTIME_CONVERT, variable, copy));
     return there ? end_branch(k, &branch, last) : last;

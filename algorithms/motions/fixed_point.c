@@ -105,14 +105,15 @@ static xb_expression *is_rough(const iteration *it, const unknown *u)
 {
     const xb_emitter *emit = it->emit;
     xb_expression *value = xb_build_expression(emit->program);
-    uint32_t now = xb_emit_variable(emit, value, u->now), largest = xb_emit_variable(emit, value, u->largest);
-    uint32_t tolerance = xb_emit_variable(emit, value, xb_routine_formal(it->routine, 1)->symbol);
-    uint32_t limit = xb_emit_operation(emit, value, XB_INTRINSIC_MUL, tolerance, largest);
-    uint32_t excess = xb_emit_operation(emit, value, XB_INTRINSIC_SUB, now, limit);
+    uint32_t now = xb_build_variable(emit->program, value, u->now),
+             largest = xb_build_variable(emit->program, value, u->largest);
+    uint32_t tolerance = xb_build_variable(emit->program, value, xb_routine_formal(it->routine, 1)->symbol);
+    uint32_t limit = xb_build_binary(emit->program, value, XB_INTRINSIC_MUL, tolerance, largest);
+    uint32_t excess = xb_build_binary(emit->program, value, XB_INTRINSIC_SUB, now, limit);
     if (u->variable->rank > 0)
         excess = xb_build_unary(emit->program, value, XB_INTRINSIC_NC_MAXVAL, excess);
     uint32_t zero = xb_expression_add(emit->program, value, xb_build_real(emit->program, 0));
-    xb_emit_operation(emit, value, XB_INTRINSIC_GREATER_THAN, excess, zero);
+    xb_build_binary(emit->program, value, XB_INTRINSIC_GREATER_THAN, excess, zero);
     return value;
 }
 
@@ -121,7 +122,7 @@ static uint32_t add_measurement(const iteration *it, uint32_t block)
 {
     const unknown *all = it->state.items;
     xb_emit_assign(it->emit, block, "_calm", it->calm,
-                   xb_emit_with_number(it->emit, XB_INTRINSIC_ADD, it->calm, 1));
+                   xb_build_with_number(it->emit->program, XB_INTRINSIC_ADD, it->calm, 1));
     for (size_t i = 0; i < it->state.count; i++) {
         assign_zero(it, block, all[i].now);
         add_largest(it, block, all[i].now, all[i].variable);
@@ -180,9 +181,10 @@ static uint32_t add_despair(const iteration *it, uint32_t block)
     static const double huge = 1e300;
     xb_program *program = it->emit->program;
     xb_emit_assign(it->emit, block, "_steps", it->steps,
-                   xb_emit_with_number(it->emit, XB_INTRINSIC_ADD, it->steps, 1));
+                   xb_build_with_number(it->emit->program, XB_INTRINSIC_ADD, it->steps, 1));
     const xb_emitted_branch late = xb_emit_branch(
-        it->emit, block, xb_emit_with_number(it->emit, XB_INTRINSIC_GREATER_THAN, it->steps, MOST_STEPS));
+        it->emit, block,
+        xb_build_with_number(it->emit->program, XB_INTRINSIC_GREATER_THAN, it->steps, MOST_STEPS));
     xb_emit_assign(it->emit, late.block, "_state", it->factor,
                    xb_build_leaf(program, xb_build_real(program, huge)));
     change_state(it, late.block, it->factor);
@@ -216,7 +218,7 @@ uint32_t xb_fixed_point_return(const xb_emitter *emitter, xb_scope *variables, c
                     .factor = variable(emitter, variables, "factor", XB_TYPE_REAL)};
     begin(&it, block);
     const xb_emitted_loop loop = xb_emit_while(
-        emitter, block, xb_emit_with_number(emitter, XB_INTRINSIC_LESS_THAN, it.calm, CALM_ROUNDS));
+        emitter, block, xb_build_with_number(emitter->program, XB_INTRINSIC_LESS_THAN, it.calm, CALM_ROUNDS));
     xb_emit_edge(emitter, add_step(&it, calls, loop.body), loop.end);
     block = xb_emit_block(emitter, loop.head);
     change_state(&it, block, NULL);

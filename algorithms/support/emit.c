@@ -18,23 +18,6 @@ xb_symbol *xb_emit_long_integer(const xb_emitter *emitter, const char *stem)
         (xb_temporary_type){.type = XB_TYPE_INTEGER, .fe_type = xb_program_name(emitter->program, "I8")});
 }
 
-uint32_t xb_emit_variable(const xb_emitter *emitter, xb_expression *to, xb_symbol *symbol)
-{
-    return xb_expression_add(emitter->program, to, xb_build_reference(emitter->program, symbol));
-}
-
-uint32_t xb_emit_number(const xb_emitter *emitter, xb_expression *to, int64_t value)
-{
-    return xb_expression_add(emitter->program, to, xb_build_integer(emitter->program, value));
-}
-
-uint32_t xb_emit_operation(const xb_emitter *emitter, xb_expression *to, xb_intrinsic_code code,
-                           uint32_t first, uint32_t second)
-{
-    to->root = xb_build_binary(emitter->program, to, code, first, second);
-    return to->root;
-}
-
 xb_statement *xb_emit_assignment(const xb_emitter *emitter, const char *id, xb_symbol *variable,
                                  xb_expression *value)
 {
@@ -76,11 +59,12 @@ xb_emitted_loop xb_emit_loop(const xb_emitter *emitter, xb_symbol *variable, xb_
                              xb_symbol *bound, int64_t stride)
 {
     xb_emitted_loop loop =
-        add_loop(emitter, XB_KIND_FOR_LOOP, xb_emit_of_two(emitter, XB_INTRINSIC_LESS_THAN, variable, bound));
+        add_loop(emitter, XB_KIND_FOR_LOOP,
+                 xb_build_of_two(emitter->program, XB_INTRINSIC_LESS_THAN, variable, bound));
     xb_flow_vertex *head = emitter->flow->vertices.items[loop.head];
     head->initialization = control(emitter, XB_KIND_INITIALIZATION, variable, first);
     head->update = control(emitter, XB_KIND_UPDATE, variable,
-                           xb_emit_with_number(emitter, XB_INTRINSIC_ADD, variable, stride));
+                           xb_build_with_number(emitter->program, XB_INTRINSIC_ADD, variable, stride));
     return loop;
 }
 
@@ -90,29 +74,6 @@ xb_emitted_loop xb_emit_while(const xb_emitter *emitter, uint32_t after, xb_expr
     if (after != XB_GRAPH_NONE)
         xb_emit_edge(emitter, after, loop.head);
     return loop;
-}
-
-xb_expression *xb_emit_of_two(const xb_emitter *emitter, xb_intrinsic_code code, xb_symbol *first,
-                              xb_symbol *second)
-{
-    xb_expression *value = xb_build_expression(emitter->program);
-    xb_emit_operation(emitter, value, code, xb_emit_variable(emitter, value, first),
-                      xb_emit_variable(emitter, value, second));
-    return value;
-}
-
-xb_expression *xb_emit_with_number(const xb_emitter *emitter, xb_intrinsic_code code, xb_symbol *variable,
-                                   int64_t number)
-{
-    xb_expression *value = xb_build_expression(emitter->program);
-    xb_emit_operation(emitter, value, code, xb_emit_variable(emitter, value, variable),
-                      xb_emit_number(emitter, value, number));
-    return value;
-}
-
-xb_expression *xb_emit_leaf(const xb_emitter *emitter, xb_symbol *variable)
-{
-    return xb_build_leaf(emitter->program, xb_build_reference(emitter->program, variable));
 }
 
 void xb_emit_edge(const xb_emitter *emitter, uint32_t source, uint32_t target)

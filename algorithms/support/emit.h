@@ -1,7 +1,6 @@
 /**
  * @file
- * Code that counts and compares: expressions of scalar variables, assignments to them, and the control flow
- * around these.
+ * Code that counts and compares: scalar variables, assignments to them, and the control flow around these.
  */
 #ifndef XB_ALGORITHMS_SUPPORT_EMIT_H
 #define XB_ALGORITHMS_SUPPORT_EMIT_H
@@ -25,16 +24,6 @@ xb_symbol *xb_emit_integer(const xb_emitter *emitter, const char *stem);
 /** A new integer variable of 64 bits. */
 xb_symbol *xb_emit_long_integer(const xb_emitter *emitter, const char *stem);
 
-/** Adds a variable to an expression. @return its number */
-uint32_t xb_emit_variable(const xb_emitter *emitter, xb_expression *to, xb_symbol *symbol);
-
-/** Adds an integer. */
-uint32_t xb_emit_number(const xb_emitter *emitter, xb_expression *to, int64_t value);
-
-/** Adds an operation of two vertices, which becomes the root. */
-uint32_t xb_emit_operation(const xb_emitter *emitter, xb_expression *to, xb_intrinsic_code code,
-                           uint32_t first, uint32_t second);
-
 /** variable = value. @param id of the statement */
 xb_statement *xb_emit_assignment(const xb_emitter *emitter, const char *id, xb_symbol *variable,
                                  xb_expression *value);
@@ -52,17 +41,6 @@ xb_emitted_loop xb_emit_loop(const xb_emitter *emitter, xb_symbol *variable, xb_
 
 /** variable = value, an integer. */
 xb_statement *xb_emit_constant(const xb_emitter *emitter, const char *id, xb_symbol *variable, int64_t value);
-
-/** An expression: first CODE second, of variables. */
-xb_expression *xb_emit_of_two(const xb_emitter *emitter, xb_intrinsic_code code, xb_symbol *first,
-                              xb_symbol *second);
-
-/** An expression: variable CODE number. */
-xb_expression *xb_emit_with_number(const xb_emitter *emitter, xb_intrinsic_code code, xb_symbol *variable,
-                                   int64_t number);
-
-/** An expression that is a variable. */
-xb_expression *xb_emit_leaf(const xb_emitter *emitter, xb_symbol *variable);
 
 /** Adds an edge that is taken unconditionally. */
 void xb_emit_edge(const xb_emitter *emitter, uint32_t source, uint32_t target);

@@ -133,7 +133,7 @@ static xb_expression *is_allocated(const xb_emitter *emit, xb_symbol *array)
 {
     xb_expression *condition = xb_build_expression(emit->program);
     condition->root = xb_build_unary(emit->program, condition, XB_INTRINSIC_ALLOCATED,
-                                     xb_emit_variable(emit, condition, array));
+                                     xb_build_variable(emit->program, condition, array));
     return condition;
 }
 

@@ -189,6 +189,39 @@ uint32_t xb_build_binary(xb_program *program, xb_expression *expression, xb_intr
     return xb_build_operation(program, expression, code, (uint32_t[]){first, second}, 2);
 }
 
+uint32_t xb_build_variable(xb_program *program, xb_expression *expression, xb_symbol *variable)
+{
+    return xb_expression_add(program, expression, xb_build_reference(program, variable));
+}
+
+uint32_t xb_build_number(xb_program *program, xb_expression *expression, int64_t number)
+{
+    return xb_expression_add(program, expression, xb_build_integer(program, number));
+}
+
+xb_expression *xb_build_value_of(xb_program *program, xb_symbol *variable)
+{
+    return xb_build_leaf(program, xb_build_reference(program, variable));
+}
+
+xb_expression *xb_build_of_two(xb_program *program, xb_intrinsic_code code, xb_symbol *first,
+                               xb_symbol *second)
+{
+    xb_expression *value = xb_build_expression(program);
+    uint32_t b = xb_build_variable(program, value, second), a = xb_build_variable(program, value, first);
+    xb_build_binary(program, value, code, a, b);
+    return value;
+}
+
+xb_expression *xb_build_with_number(xb_program *program, xb_intrinsic_code code, xb_symbol *variable,
+                                    int64_t number)
+{
+    xb_expression *value = xb_build_expression(program);
+    uint32_t b = xb_build_number(program, value, number), a = xb_build_variable(program, value, variable);
+    xb_build_binary(program, value, code, a, b);
+    return value;
+}
+
 xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position)
 {
     xb_argument_reference *reference =

@@ -99,6 +99,23 @@ uint32_t xb_build_unary(xb_program *program, xb_expression *expression, xb_intri
 uint32_t xb_build_binary(xb_program *program, xb_expression *expression, xb_intrinsic_code code,
                          uint32_t first, uint32_t second);
 
+/** Adds a variable to an expression. @return its number */
+uint32_t xb_build_variable(xb_program *program, xb_expression *expression, xb_symbol *variable);
+
+/** Adds an integer to an expression. @return its number */
+uint32_t xb_build_number(xb_program *program, xb_expression *expression, int64_t number);
+
+/** An expression that is a variable. */
+xb_expression *xb_build_value_of(xb_program *program, xb_symbol *variable);
+
+/** An expression: first CODE second, of variables. */
+xb_expression *xb_build_of_two(xb_program *program, xb_intrinsic_code code, xb_symbol *first,
+                               xb_symbol *second);
+
+/** An expression: variable CODE number. */
+xb_expression *xb_build_with_number(xb_program *program, xb_intrinsic_code code, xb_symbol *variable,
+                                    int64_t number);
+
 /** A vertex that stands for operand number position (from 1) of an intrinsic, or for its result (0). */
 xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position);
 
