@@ -113,6 +113,14 @@ subroutine head(x in, n in, y out)
 end
 '''
 
+SUMS = '''
+subroutine head(x in, y out)
+  real x, y, t
+  t = 2.0*x
+  y = t*t
+end
+'''
+
 LINES = '''
 subroutine head(x in, y out)
   real x(2), y
@@ -151,6 +159,7 @@ CASES = {
     'branches one after the other': (CHAIN, ['--mode=plain'], {
         'fortran': ['call part(real(2.0, 8), y)', 'if (n == 1) then', 'y = x', 'else if (x > 1.5d0) then', 'y = x*x', 'else', 'y = 2.0d0*x', 'end if', 'end subroutine head'],
         'c': ['if (n == 1) {', '*y = x;', '} else if (x > 1.5) {', '*y = x*x;', '} else {', '*y = 2.0*x;', '}', '}']}),
+    'sums begin with zero': (SUMS, ['--mode=adjoint'], {'fortran': ['-0.0d0 +'], 'c': ['-0.0 +']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
         'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),

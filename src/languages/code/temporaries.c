@@ -49,7 +49,7 @@ static void pair(void *context, const xb_source_expression *reference, bool read
     usage->set_in = sets ? p->stretch : 0;
 }
 
-/* What a statement reads comes before what it sets. */
+/* What a statement reads comes before what it sets. A sum that begins with a constant stays one. */
 static void pair_all(pairing *p, const xb_source_statement *s)
 {
     xb_source_statement read = *s;
@@ -57,6 +57,8 @@ static void pair_all(pairing *p, const xb_source_statement *s)
     if (sets)
         read.target = NULL;
     xb_source_accesses(p->inlining->arena, &read, pair, p);
+    if (sets && xb_source_mentions(s->value, s->target->variable))
+        xb_source_usage_of(s->target->variable)->is_unpaired = true;
     if (sets)
         pair(p, s->target, false, true);
 }
@@ -168,7 +170,8 @@ static const xb_source_expression *taken(inlining *n, const xb_source_expression
 static void take(inlining *n, xb_source_statement *s)
 {
     bool tests = s->kind == XB_SOURCE_IF || s->kind == XB_SOURCE_SELECT || s->kind == XB_SOURCE_JUMP_IF;
-    bool pushes = s->kind == XB_SOURCE_PUSH && s->target->rank == 0 && s->target->count == 0;
+    bool pushes = s->kind == XB_SOURCE_PUSH && s->target->rank == 0 && s->target->count == 0 &&
+                  s->target->type != XB_TYPE_COMPLEX; /* whose parts are pushed one by one */
     if (n->open.count == 0)
         return;
     if (s->kind == XB_SOURCE_ASSIGN && s->target->rank == 0 && !xb_source_calls(n->arena, s->target)) {

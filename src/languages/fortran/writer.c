@@ -13,22 +13,28 @@ enum { INDENT = 2, LINES = 255 /* most that a statement may go on */ };
 /* ---- lines ----------------------------------------------------------------------------------------------
  */
 
-/* Where a line may be broken at the latest, so that it has room for limit characters. */
+/* Where a line may be broken at the latest, so that it has room for limit characters: if half of it is full
+ * then, after a comma, or after another blank. */
 static size_t break_at(const char *text, size_t length, size_t limit)
 {
-    size_t best = 0;
+    size_t best = 0, blank = 0, comma = 0;
     char quote = 0;
     for (size_t i = 0; i < length && i < limit; i++) {
+        bool ends = text[i] == ' ' || (text[i] == ',' && i + 1 < length && text[i + 1] != ' ');
         if (quote)
             quote = text[i] == quote ? 0 : quote;
         else if (text[i] == '\'')
             quote = '\'';
-        else if (text[i] == ' ' || (text[i] == ',' && i + 1 < length && text[i + 1] != ' '))
-            best = i + 1;
+        else if (ends)
+            best = blank = i + 1;
         else if (text[i] == '(' ||
                  (text[i] == '*' && i + 1 < length && text[i + 1] != '*' && text[i - (i > 0)] != '*'))
             best = i + 1;
+        if (blank == i + 1 && i > 0 && (text[i] == ',' || text[i - 1] == ','))
+            comma = blank;
     }
+    if (comma > limit / 2 || blank > limit / 2)
+        return comma > limit / 2 ? comma : blank;
     return best > 0 ? best : limit < length ? limit : length;
 }
 
