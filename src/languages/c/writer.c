@@ -182,8 +182,8 @@ static void put_globals(xb_c_writer *w, bool constants)
     bool begun = false;
     for (size_t i = 0; i < globals->count; i++) {
         const xb_source_variable *variable = globals->items[i];
-        if (variable->parameter != constants || (constants && !variable->named) || variable->same ||
-            variable->path)
+        bool is_elsewhere = variable->same || variable->path || variable->in_common;
+        if (variable->parameter != constants || (constants && !variable->named) || is_elsewhere)
             continue;
         if (!begun)
             xb_lines_skip(&w->c.lines);
