@@ -59,6 +59,11 @@ for name in values_to_begin_with storage_of_several_types arrays_deallocated; do
         check says 'compiled code: ok'
     done
     check compiles $name.c
+    if command -v gfortran >/dev/null; then
+        run --mode=tangent --verify=native "${described[@]}" -o $name.f90 "$data/$name.xaif"
+        check returned 0
+        check says 'compiled code: ok'
+    fi
 done
 check has values_to_begin_with.c 'static int calls = 0;'
 check has values_to_begin_with.c 'enum { n = 2 };'
