@@ -105,7 +105,8 @@ static void make_form(void *argument)
     for (size_t i = 0; !f->status && i < f->source.units.count; i++)
         number_labels(t, f->source.units.items[i]);
     if (!f->status)
-        f->status = xb_source_put(&f->source, &xb_fortran_language, t->arena, lines, xb_text_output(text), NULL);
+        f->status =
+            xb_source_put(&f->source, &xb_fortran_language, t->arena, lines, xb_text_output(text), NULL);
     f->text = xb_text_join(text, &f->length);
     xb_arena_destroy(lines);
 }

@@ -451,8 +451,7 @@ static void write(const xb_inductions *in, const induction *i)
     if (i->chosen)
         write_chosen(in, i);
     else
-        xb_list_append_all(h->program->arena, xb_body_statements(&h->loops[i->loop].first),
-                           &i->code);
+        xb_list_append_all(h->program->arena, xb_body_statements(&h->loops[i->loop].first), &i->code);
 }
 
 void xb_inductions_finish(xb_inductions *in)

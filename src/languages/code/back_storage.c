@@ -121,7 +121,12 @@ static void take_common(sharing *s, const xb_source_common *common)
     group *made = new_group(s, XB_BLOCK_COMMON, common->block ? common->block : common->name);
     int64_t offset = 0;
     for (size_t i = 0; i < common->members.count; i++) {
-        member *m = member_of(s, common->members.items[i]);
+        const xb_source_variable *variable = common->members.items[i];
+        if (variable->is_gap) {
+            offset += xb_bounds_elements(variable->bounds, (size_t)variable->rank) * variable->bytes;
+            continue;
+        }
+        member *m = member_of(s, variable);
         join(s, made, m, offset);
         offset += (int64_t)xb_symbol_storage(m->symbol);
     }

@@ -174,7 +174,7 @@ static void add_variables(xb_back *back, const xb_source_unit *unit, const xb_li
     back->unit = unit;
     for (size_t i = 0; i < variables->count; i++) {
         const xb_source_variable *variable = variables->items[i];
-        if (variable->same)
+        if (variable->same || variable->is_gap)
             continue;
         xb_symbol *symbol = add_symbol(back, xb_back_scope_of(back, unit), variable->name, variable->line);
         note(back, variable, symbol);
@@ -302,7 +302,7 @@ static void declare_all(xb_back *back, const xb_source_unit *unit, const xb_list
     back->unit = unit;
     for (size_t i = 0; i < variables->count; i++) {
         const xb_source_variable *variable = variables->items[i];
-        if (variable->same)
+        if (variable->same || variable->is_gap)
             continue;
         back->line = variable->line;
         declare_dimensions(back, xb_back_symbol(back, variable), variable);

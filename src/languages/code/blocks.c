@@ -116,7 +116,7 @@ static void fill(xb_source_maker *maker, xb_source_common *common, xb_source_uni
     *bounds = (xb_bounds){1, (int64_t)((to - from) / bytes)};
     gap->rank = 1;
     gap->bounds = bounds;
-    gap->in_common = gap->shared = true;
+    gap->in_common = gap->shared = gap->is_gap = true;
     gap->is_derivative = zero;
     xb_list_append(maker->arena, &common->members, gap);
 }

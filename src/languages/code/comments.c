@@ -126,7 +126,8 @@ static const char *motion_text(const xb_tag *motion)
 {
     static const char *const texts[][2] = {
         {XB_TAG_COMBINED, "Adjoint of %s: computes what that does, and increments adjoints."},
-        {XB_TAG_RECORDING, "Taping sweep of %s: computes what that does, and tapes what the adjoint sweep needs."},
+        {XB_TAG_RECORDING,
+         "Taping sweep of %s: computes what that does, and tapes what the adjoint sweep needs."},
         {XB_TAG_RETURNING, "Adjoint sweep of %s, after its taping sweep: increments adjoints."},
         {XB_TAG_JOINT, "Joint reversal of %s, by the first argument: 1 goes forth, 2 goes back."}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

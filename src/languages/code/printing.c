@@ -160,11 +160,11 @@ size_t xb_source_put_run_time(const xb_source_language *language, xb_output *out
 }
 
 xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language,
-                          const xb_source_options *options, xb_output *output,
-                          const xb_source_header *header)
+                          const xb_source_options *options, xb_output *output, const xb_source_header *header)
 {
     xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
-    task t = {.analyses = analyses, .language = language, .options = options, .output = output, .header = header};
+    task t = {
+        .analyses = analyses, .language = language, .options = options, .output = output, .header = header};
     t.arena = xb_arena_create(failure);
     t.lines = xb_arena_create(failure);
     bool done = t.arena && t.lines && xb_protect(failure, write, &t);

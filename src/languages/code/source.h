@@ -91,6 +91,7 @@ typedef struct xb_source_variable {
     bool assumed_size : 1;  /**< a formal argument whose last extent is not known */
     bool shared : 1;        /**< it shares storage with others, or may do so */
     bool in_common : 1;     /**< it is part of a common block */
+    bool is_gap : 1;        /**< it is there since a common block has to have something in its place */
     bool is_early : 1;      /**< private: declarations refer to it */
     bool is_result : 1;     /**< it has the result of a function */
     bool written : 1;       /**< some statement changes it, or may do so by a call */
