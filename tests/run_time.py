@@ -39,6 +39,66 @@ subroutine nest(x in, n in, y out)
 end
 '''
 
+# What crosses from one piece to the next: numbers of all types, arrays, loop variables; more than are passed one by one.
+PIECES = '''
+subroutine head(x in, y out)
+  real x(4), y(2), t, a, b, c, d, e, f, g, h, p, q, v(4), w(3)
+  integer i, j, k
+  logical l
+  a = x(1)*x(2)
+  b = sin(a)
+  c = b + x(3)
+  d = c*b
+  e = d + a
+  f = e*c
+  g = f + b
+  h = g*a
+  p = h - c
+  q = p*x(4)
+  l = q > 0.1
+  k = 2
+  do i = 1, 4
+    v(i) = x(i)*q
+    w(2) = v(i)
+  end do
+  j = k + 1
+  do i = 1, j
+    w(i) = v(i) + a*h
+    if (l) then
+      v(i) = w(i)*b
+    end if
+  end do
+  if (l) then
+    a = g*f
+  else
+    a = e*d
+  end if
+  t = a
+  call other(v, a, b)
+  call jumps(a, c)
+  k = i + 1
+  v = v*a
+  do i = 1, 3
+    w(i) = w(i) + v(i)*k
+  end do
+  y(1) = a*b + c*d + e*f + g*h + p*q + w(1)*w(2) + v(4)
+  y(2) = sin(w(3)) + j*t
+end
+subroutine other(v in, a inout, b out)
+  real v(4), a, b, t
+  t = v(1)*a
+  a = sin(t) + v(2)
+  b = t*a
+end
+subroutine jumps(a in, b inout)
+  real a, b
+  if (a > 100) goto 1
+  b = b*a
+1::
+  b = b + a
+end
+'''
+
 # Gradients of eight threads at points of their own, twice each, beside those of one thread.
 THREADS_FORTRAN = '''
 program main
@@ -284,6 +344,25 @@ def check_contexts():
     check('no module in C', 'in C, the tape is an argument' in said, said)
 
 
+def check_pieces():
+    """Pieces of one statement, or a few, are the same program, with constructs, calls, arrays, a tape, and without; jumps keep a routine whole."""
+    write('pieces.xaif', xaif.build(PIECES, 'pieces'))
+    for language, internal in (('f90', '    subroutine head_b_part()\n'), ('c', 'static void head_b_part(')):
+        for piece in ('1', '3'):
+            for options in ('tangent', 'adjoint'), ('adjoint', '--reversal=joint'), ('jacobian',), ('plain',):
+                transform(f'pieces.{language}', *[option for option in options if option.startswith('--')], f'--split-units={piece}', '--verify=native', document='pieces.xaif',
+                          mode=options[0])
+        transform(f'pieces.{language}', '--split-units=1', '--tape-check', '--tape-context=argument', '--verify=native', document='pieces.xaif')
+        check('pieces', internal in read(f'pieces.{language}'), read(f'pieces.{language}')[:3000])
+        transform(f'whole.{language}', '--split-units=0', document='pieces.xaif')
+        check('no pieces', '_part' not in read(f'whole.{language}'))
+        transform(f'usual.{language}', document='pieces.xaif')
+        check('short routines stay whole', read(f'usual.{language}') == read(f'whole.{language}'))
+        check('jumps', 'jumps_b_part' not in read(f'pieces.{language}'))
+    said = transform('pieces.c', '--split-units=x', wanted=2)
+    check('a number is needed', 'it must be a number' in said, said)
+
+
 def main():
     if not shutil.which('gfortran') or not COMPILERS:
         print('skipped: there is no compiler')
@@ -293,6 +372,7 @@ def main():
         check_embedding()
         check_checks()
         check_contexts()
+        check_pieces()
         os.chdir('/')
     print(f'{count} checks, {len(failures)} failures')
     return 1 if failures else 0

@@ -4,6 +4,7 @@
 #include "driver/command_line.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "languages/languages.h"
@@ -64,6 +65,16 @@ static const char *take_context_of_tape(void *context, const char *value)
     line->tape_is_variable = !line->writing.has_tape_argument;
     line->writing_given = true;
     return NULL;
+}
+
+static const char *take_piece(void *context, const char *value)
+{
+    command_line *line = context;
+    bool is_count = *value && !value[strspn(value, "0123456789")];
+    unsigned long long count = is_count ? strtoull(value, NULL, 10) : 0;
+    line->writing.piece = count == 0 || count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+    line->writing_given = true;
+    return is_count ? NULL : "it must be a number, 0 or more";
 }
 
 static const char *take_comments(void *context, const char *value)
@@ -152,6 +163,12 @@ static const word_option input_options[] = {
       "always is in C",
       "module", tape_contexts},
      .take = take_context_of_tape},
+    {{"split-units", 0, "N",
+      "routines of more than N statements become pieces of about as many, where nothing jumps, since "
+      "compilers "
+      "take more than linear time for long ones; 0: they stay whole",
+      "2000", NULL},
+     .take = take_piece},
     {{"comments", 0, "AMOUNT",
       "comments in Fortran and C: none; short: what routines and their arguments are, and what documents "
       "have "

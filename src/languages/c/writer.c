@@ -64,6 +64,7 @@ void xb_c_put_head(xb_c_writer *w, const xb_source_unit *unit)
 {
     const xb_source_variable *result = xb_c_result_of(unit);
     size_t count = unit->formals.count - (result != NULL);
+    xb_lines_put(&w->c.lines, "%s", unit->whole ? "static " : "");
     xb_lines_put(&w->c.lines, "%s %s(", result ? xb_c_type_name(w, result) : "void", unit->name);
     if (unit->has_tape) {
         w->c.headers.tape = true;

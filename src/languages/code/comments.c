@@ -253,6 +253,8 @@ const char *xb_source_unit_comment(xb_arena *arena, const xb_source *source, con
     xb_output *out = xb_text_output(text);
     if (source->options.comments == XB_COMMENTS_NONE)
         return NULL;
+    if (unit->whole)
+        return xb_arena_format(arena, "A piece of %s.", unit->whole->name);
     put_purpose(arena, source, unit, out);
     for (size_t i = 0; i < unit->formals.count; i++)
         if (!((const xb_source_variable *)unit->formals.items[i])->is_result)

@@ -164,6 +164,11 @@ void xb_source_make_calls(xb_source_maker *maker);
 /** Array statements of the unit at hand become loops. */
 void xb_source_loop(xb_source_maker *maker);
 
+/* ---- long units (pieces.c) ---- */
+
+/** Cuts units that are too long for compilers. */
+void xb_source_cut(xb_source_maker *maker);
+
 /* ---- routines within others (lifting.c) ---- */
 
 /** Has all routines stand side by side: what they use from around them becomes arguments. */

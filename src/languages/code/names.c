@@ -239,7 +239,10 @@ void xb_source_name(xb_source_maker *maker)
     name_all_commons(&n);
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
-        unit->name = take(&n, stem_of_unit(maker, unit), NULL);
+        unit->name = take(&n,
+                          unit->whole ? xb_arena_format(maker->arena, "%s_part", unit->whole->name)
+                                      : stem_of_unit(maker, unit),
+                          NULL);
     }
     const xb_name *name = maker->program->program_name, *module = module_of(source);
     const char *usual =

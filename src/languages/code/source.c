@@ -518,6 +518,7 @@ static void settle(xb_source_maker *maker)
     xb_source_find_accesses(maker);
     if (maker->language->lacks_arrays)
         xb_source_settle_bounds(maker);
+    xb_source_cut(maker);
     if (maker->language->lacks_nesting)
         xb_source_lift(maker);
     xb_source_find_changes(maker);

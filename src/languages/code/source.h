@@ -224,30 +224,31 @@ typedef struct xb_source_pass {
 typedef struct xb_source_unit {
     const xb_routine *routine;
     const char *name;
-    struct xb_source_unit *host; /**< the unit that it lies within, or NULL */
-    xb_list inner;               /**< xb_source_unit */
-    bool is_loose;               /**< it is a unit of its own, not a procedure of the module */
-    const char *module;          /**< the module that it is a procedure of, if the source says it; or NULL */
-    const char *file;            /**< of the source; NULL: that of the program */
-    uint64_t line;               /**< of the source, 0 if it is not known */
-    const char *uses;            /**< uses and includes, lines of the source; NULL: none */
-    bool is_external;            /**< it has no body here: only its interface is known */
-    bool imports;                /**< private: declarations of an external one refer to global variables */
-    bool is_function;            /**< its last formal argument has the result */
-    bool recursive;              /**< it may call itself */
-    bool is_used;                /**< private: it is called, or can be called from outside */
-    bool has_tape;               /**< it, or what it calls, has to do with the tape or the checkpoints */
-    xb_list formals;             /**< xb_source_variable, those that are arguments in code */
-    xb_list locals;              /**< xb_source_variable, those that are used */
-    xb_list commons;             /**< xb_source_common */
-    xb_vector shares;            /**< xb_source_share */
-    xb_list declared;            /**< xb_source_variable: all of these, in the order of their declarations */
-    xb_vector statements;        /**< xb_source_statement */
-    xb_list calls;               /**< private: xb_source_unit that it calls */
-    xb_vector passes;            /**< private: xb_source_pass of its calls */
-    uint32_t number;             /**< in the order of the program */
-    bool puts;                   /**< something is put on a stack while it runs */
-    bool changes_others;         /**< private: it changes more than its arguments and its result */
+    const struct xb_source_unit *whole; /**< the unit that it is a piece of; NULL: it is none */
+    struct xb_source_unit *host;        /**< the unit that it lies within, or NULL */
+    xb_list inner;                      /**< xb_source_unit */
+    bool is_loose;                      /**< it is a unit of its own, not a procedure of the module */
+    const char *module;   /**< the module that it is a procedure of, if the source says it; or NULL */
+    const char *file;     /**< of the source; NULL: that of the program */
+    uint64_t line;        /**< of the source, 0 if it is not known */
+    const char *uses;     /**< uses and includes, lines of the source; NULL: none */
+    bool is_external;     /**< it has no body here: only its interface is known */
+    bool imports;         /**< private: declarations of an external one refer to global variables */
+    bool is_function;     /**< its last formal argument has the result */
+    bool recursive;       /**< it may call itself */
+    bool is_used;         /**< private: it is called, or can be called from outside */
+    bool has_tape;        /**< it, or what it calls, has to do with the tape or the checkpoints */
+    xb_list formals;      /**< xb_source_variable, those that are arguments in code */
+    xb_list locals;       /**< xb_source_variable, those that are used */
+    xb_list commons;      /**< xb_source_common */
+    xb_vector shares;     /**< xb_source_share */
+    xb_list declared;     /**< xb_source_variable: all of these, in the order of their declarations */
+    xb_vector statements; /**< xb_source_statement */
+    xb_list calls;        /**< private: xb_source_unit that it calls */
+    xb_vector passes;     /**< private: xb_source_pass of its calls */
+    uint32_t number;      /**< in the order of the program */
+    bool puts;            /**< something is put on a stack while it runs */
+    bool changes_others;  /**< private: it changes more than its arguments and its result */
 } xb_source_unit;
 
 /** A program. */
