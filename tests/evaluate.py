@@ -13,6 +13,7 @@ Exit status: 0 they agree, 1 they don't or a program is wrong, 2 wrong arguments
 """
 
 import argparse
+import collections
 import math
 import re
 import sys
@@ -53,7 +54,7 @@ class Symbol:
         self.bounds = [] if self.dimensions else [(int(b.get('lower')), int(b.get('upper'))) for b in dimensions]
         self.initial = element.findall('InitialValue')
         size = int(re.sub(r'\D', '', element.get('feType', '')) or 8)
-        self.block = element.get('block') and (element.get('storage'), element.get('block'), int(element.get('offset', 0)) // size)
+        self.block = element.get('block') and (element.get('storage'), element.get('block'), int(element.get('offset', 0)), size)
         self.lasts = bool(self.initial) or flag(element, 'save') or element.get('storage') == 'common'  # from one call to the next
         self.single = kinds and self.type == 'real' and element.get('feType') == 'F4'
 
@@ -178,6 +179,13 @@ class Anonymous:
 class Storage:
     def __init__(self, size):
         self.values, self.derivatives = [None] * size, [None] * size
+
+
+class Block:
+    """A storage of any size, whose elements have any places."""
+
+    def __init__(self):
+        self.values, self.derivatives = collections.defaultdict(lambda: None), collections.defaultdict(lambda: None)
 
 
 class View:
@@ -310,10 +318,10 @@ class Machine:
                 storage = storages.setdefault(group, Storage(64))
                 view.storage = storage
             if symbol.block:
-                kind, block, first = symbol.block
+                kind, block, first, size = symbol.block  # positions are bytes of the block
                 owners = self.blocks if kind != 'equivalence' else storages
-                view.storage = owners.setdefault(block, Storage(64))
-                view.positions = view.rest = [first + position for position in view.positions]
+                view.storage = owners.setdefault(block, Block())
+                view.positions = view.rest = [first + size * position for position in view.positions]
         return made
 
     def initialize(self, symbol):

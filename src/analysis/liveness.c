@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/storage.h"
+#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 /* What is known of a program. */
@@ -70,8 +71,8 @@ static void see_symbols(facts *l, const xb_scope *scope)
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
         l->pointers = l->pointers || symbol->kind == XB_SYMBOL_POINTER || symbol->pointer;
-        if (is_tracked(symbol) &&
-            (xb_storage_is_formal(l->storage, symbol) || (!inside && !symbol->temporary)))
+        bool is_seen = (!inside && !symbol->temporary) || xb_symbol_is_static(symbol);
+        if (is_tracked(symbol) && (is_seen || xb_storage_is_formal(l->storage, symbol)))
             escape(l, symbol);
     }
 }

@@ -142,7 +142,7 @@ void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, co
         return;
     derivative->declaration = of->declaration;
     xb_declaration *facts = xb_symbol_declare(program, derivative);
-    facts->saved = xb_symbol_is_static(of) && facts->block_kind != XB_BLOCK_COMMON;
+    facts->saved = xb_symbol_is_static(of) && !xb_symbol_is_in_common(of);
     rename_block(program, facts, direction);
     if (facts->spelling && strncmp(derivative->id->text, of->id->text, of->id->length) == 0)
         facts->spelling =

@@ -112,12 +112,19 @@ static inline const xb_interface *xb_symbol_interface(const xb_symbol *symbol)
  * a scalar, or its extents are neither deferred nor unknown. */
 bool xb_symbol_is_sized(const xb_symbol *symbol);
 
+/** Whether a variable's storage is that of variables of other scopes, too, by a block. */
+static inline bool xb_symbol_is_in_common(const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    return facts && (facts->block_kind == XB_BLOCK_COMMON || facts->block_kind == XB_BLOCK_MODULE);
+}
+
 /** Whether a local variable keeps its value from one call to the next. */
 static inline bool xb_symbol_is_static(const xb_symbol *symbol)
 {
     const xb_declaration *facts = symbol->declaration;
     return facts && !facts->parameter &&
-           (facts->saved || facts->initial.count > 0 || facts->block_kind == XB_BLOCK_COMMON);
+           (facts->saved || facts->initial.count > 0 || xb_symbol_is_in_common(symbol));
 }
 
 /** Whether a symbol is a named constant. */

@@ -264,6 +264,7 @@ static xb_status verify(xb_program *program, xb_arena *scratch, xb_view view)
     verify_bodies(&v, &root);
     verify_routines(&v, &root);
     verify_call_edges(&v, &root);
+    xb_verify_blocks(&v, &root);
     return v.status;
 }
 

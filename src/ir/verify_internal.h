@@ -37,6 +37,8 @@ typedef struct xb_verifier {
     xb_map arguments;    /**< formals by symbol */
     bool has_assigned;   /**< whether assigned has been filled */
     xb_closure assigned; /**< symbols that something is assigned to */
+    xb_list placed;      /**< private to verify_blocks.c: variables of blocks that are referred to */
+    xb_map placed_of;    /**< likewise, by symbol */
 } xb_verifier;
 
 /** What is known of a value. */
@@ -102,6 +104,12 @@ void xb_verify_scopes(xb_verifier *v, const xb_verify_step *up);
 
 /** Verifies what else is known of a symbol. @param at the step to it */
 void xb_verify_declaration(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol);
+
+/** Notes a reference for xb_verify_blocks(). */
+void xb_verify_place(xb_verifier *v, const xb_reference *reference);
+
+/** Compares what blocks say of storage with what alias sets say, when all references have been noted. */
+void xb_verify_blocks(xb_verifier *v, const xb_verify_step *up);
 
 /** Numbers the scopes, which are a tree, so that xb_verify_visible() can tell what encloses what. */
 void xb_verify_number_scopes(xb_verifier *v);

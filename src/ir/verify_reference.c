@@ -117,6 +117,7 @@ static void verify_keys(xb_verifier *v, const xb_verify_step *at, const xb_refer
                         reference->symbol->id->text);
         return;
     }
+    xb_verify_place(v, reference);
     if (reference->alias && !xb_alias_map_find(&v->program->aliases, reference->alias))
         xb_verify_error(v, at, "keys are those of the AliasSetMap; 0 says that nothing is known",
                         "there is no alias set with key %llu",
