@@ -128,6 +128,14 @@ subroutine head(x in, y out)
 end
 '''
 
+SHARED = '''
+subroutine head(x in, y out)
+  real x(2), y(2)
+  y(1) = sin(x(1))*x(2)
+  y(2) = sin(x(1))/x(2)
+end
+'''
+
 # By name: program, options, lines by language.
 CASES = {
     'arguments of a tangent': (UNUSED, ['--mode=tangent'], {
@@ -147,6 +155,10 @@ CASES = {
     'loops': (LOOPS, ['--mode=adjoint'], {
         'fortran': ['do i = 1, 3', 'do j = 1, 2', 'do i = 3, 1, -1', 'do j = 2, 1, -1', '-i_1', '-tap_0 ='],
         'c': ['for (int i = 3; i >= 1; i--) {', 'for (int j = 2; j >= 1; j--) {']}),
+    'what is computed once': (SHARED, ['--mode=tangent'], {
+        'fortran': ['lin_0 = cos(x(1))', 'y_d(2) = lin_3*x_d(2) + lin_0*lin_2*x_d(1)', '-lin_1 ='],
+        'c': ['const double lin_0 = cos(x[0]);', 'y_d[1] = lin_3*x_d[1] + lin_0*lin_2*x_d[0];', '-lin_1 =']}),
+    'what is computed again': (SHARED, ['--mode=tangent', '--simplify=0'], {'fortran': ['lin_1 = cos(x(1))'], 'c': ['const double lin_1 = cos(x[0]);']}),
     'no comments': (UNUSED, ['--mode=adjoint', '--comments=none'], {'fortran': ['-! '], 'c': ['-/*']}),
     'short comments': (UNUSED, ['--mode=adjoint'], {
         'fortran': ['! Adjoint of head: computes what that does, and increments adjoints.', '! x: read', '! x_b, adjoint of x: incremented',

@@ -12,6 +12,7 @@
 #include "algorithm/job.h"
 #include "algorithm/picture.h"
 #include "base/text.h"
+#include "languages/languages.h"
 
 /* ---- checks ---- */
 
@@ -133,16 +134,21 @@ static size_t count_of(const xb_setting *settings)
     return count;
 }
 
+/* What is usual for programs that are written in other languages than XAIF: people read them. */
+static const xb_setting code_presets[] = {{"simplify", "2"}, {.name = NULL}};
+
 /* What the user wants in the pass at hand. */
 static void add_user(const xb_job *work, wishes *all)
 {
     const xb_transform_settings *settings = work->settings;
+    bool is_code = xb_language_of(settings->language, settings->output);
     const xb_transform_pass pass =
         settings->mode ? settings->mode->passes[work->pass] : (xb_transform_pass){NULL};
     for (size_t i = 0; work->pass == 0 && i < settings->algorithm_count; i++)
         xb_list_append(work->arena, &all->names, settings->algorithms[i]);
     for (size_t i = 0; pass.algorithms && pass.algorithms[i]; i++)
         xb_list_append(work->arena, &all->names, pass.algorithms[i]);
+    add_settings(work, all, code_presets, is_code ? count_of(code_presets) : 0);
     add_settings(work, all, pass.presets, count_of(pass.presets));
     add_settings(work, all, settings->settings, settings->setting_count);
     add_settings(work, all, pass.own, count_of(pass.own));
