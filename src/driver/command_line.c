@@ -12,7 +12,7 @@
 static const char usage[] = "usage: xaifbooster [OPTION]... [FILE]\n"
                             "       xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
                             "Differentiates the program in FILE, an XAIF document, and writes it with code\n"
-                            "for its derivatives, as XAIF.\n";
+                            "for its derivatives, as XAIF, Fortran or C.\n";
 
 static const char statuses[] =
     "\nExit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 the\n"

@@ -151,16 +151,17 @@ static const word_option input_options[] = {
       NULL, xb_language_names},
      .take = take_language},
     {{"embed-runtime", 0, NULL,
-      "put what adjoint code needs to run into the output, so that it is all that a compiler needs", NULL,
-      NULL},
+      "put the run time of adjoint code into the output, so that this compiles alone; in C, a header needs "
+      "xaif_tape.h all the same",
+      NULL, NULL},
      .take = take_embedding},
     {{"tape-check", 0, NULL,
       "adjoint code compares what it takes from the tape with what it put there, and says where they differ",
       NULL, NULL},
      .take = take_check_of_tape},
     {{"tape-context", 0, "WHERE",
-      "the tape of adjoint code is a variable of a module, one for each thread, or an argument, which it "
-      "always is in C",
+      "the tape of adjoint code is a variable of a module, one for each thread of OpenMP, or an argument, "
+      "which it always is in C",
       "module", tape_contexts},
      .take = take_context_of_tape},
     {{"split-units", 0, "N",
@@ -320,8 +321,7 @@ static const word_option verification_options[] = {
      .take = take_verify},
     {{"compiler", 0, "COMMAND",
       "the compiler for --verify=native, which may have options; otherwise what FC names, or gfortran, and "
-      "CC, or cc, for C; with "
-      "--verify=report, the result is compiled as well",
+      "for C what CC names, or cc; with --verify=report, compiled code is judged as well",
       NULL, NULL},
      .take = take_compiler},
     {{"verdict", 0, "FILE", "write the verdict to this file instead of standard error; - is standard output",

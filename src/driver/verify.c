@@ -151,7 +151,10 @@ static const word_option options[] = {
       "fortran", xb_native_languages},
      .take = take_native},
     {{"compiler", 0, "COMMAND",
-      "the compiler for that, which may have options; otherwise what FC names, or gfortran", NULL, NULL},
+      "the compiler for that, which may have options; otherwise what FC names, or gfortran, and for C what "
+      "CC "
+      "names, or cc",
+      NULL, NULL},
      .take = take_compiler},
     {{"format", 0, "FORMAT", "how to print the verdict", "text", formats}, .take = take_format},
     {.option = {.name = NULL}}};
