@@ -183,6 +183,12 @@ expect 2 'xaifbooster: error: --verdict is given, but there is no verdict withou
   hint: add --verify' --verdict=v "$input"
 expect 2 'xaifbooster: error: --verdict-format is given, but there is no verdict without --verify
   hint: add --verify' --verdict-format=json "$input"
+expect 2 "xaifbooster: error: 'out.F90' is no name of Fortran in free form, of C or of XAIF
+  hint: give a name that ends in .f90 or .c, or say what it is by --to" -o out.F90 "$input"
+check [ ! -e out.F90 ]
+run --quiet --mode=plain --to=c -o out.cc "$input"
+check [ "$status" -eq 0 ]
+rm -f out.cc
 expect 2 'xaifbooster: error: --dot and --validate of the output exclude each other: a picture is no XAIF
   hint: leave one of them out' --dot=cfg --validate=output "$input"
 expect 2 'xaifbooster: error: the output and the metrics are the same file, new

@@ -51,10 +51,26 @@ static bool drives(const command_line *line)
            !choices->dependents;
 }
 
+/* Whether a name is that of a source in a language, or in a form of one, that is not written. */
+static bool is_other_source(const char *file)
+{
+    static const char *const suffixes[] = {".f",   ".for", ".ftn", ".F",   ".F90", ".F95", ".F03",
+                                           ".F08", ".cc",  ".cpp", ".cxx", ".h",   ".hpp", ".C"};
+    const char *dot = file ? strrchr(file, '.') : NULL;
+    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
+        if (strcmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
+}
+
 /* Options of other languages than XAIF. */
-static xb_status check_writing(xb_diagnostics *diagnostics, const command_line *line)
+static xb_status check_writing(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
 {
     const xb_source_language *language = xb_language_of(line->language, line->output);
+    if (!line->language && is_other_source(line->output))
+        return exclude(diagnostics, "give a name that ends in .f90 or .c, or say what it is by --to",
+                       xb_arena_format(arena, "'%s' is no name of Fortran in free form, of C or of XAIF",
+                                       line->output));
     if (language == &xb_c_language && line->tape_is_variable)
         return exclude(diagnostics, "leave out --tape-context", "in C, the tape is an argument");
     if (line->writing_given && !language)
@@ -82,6 +98,6 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
     if (line->header && (line->picture || !language || !language->has_headers))
         return exclude(diagnostics, "write C: --to=c, or -o FILE.c",
                        "--header goes with C, and the output is something else");
-    xb_status status = check_writing(diagnostics, line);
+    xb_status status = check_writing(arena, diagnostics, line);
     return status ? status : check_files(arena, diagnostics, line);
 }
