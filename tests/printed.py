@@ -3,7 +3,7 @@
 
     printed.py [--engine PROGRAM] [NAME...]
 
-A case is a program in the notation of xaif.py, the options that it is written with, and, by language, lines that have to be there one after
+A case is a program in the notation of xaif.py, the options that it is written with, and, by language or for the header, lines that have to be there one after
 the other, blanks at their ends aside, and texts (after a minus) that must not occur.
 """
 
@@ -22,6 +22,8 @@ RUN_TIME = os.path.join(os.environ.get('XB_TOP_SRCDIR', '.'), 'runtime')
 COMPILERS = {'fortran': ['gfortran', '-std=f2008', '-Wall', '-Wextra', '-Werror', '-Wno-unused-dummy-argument', '-Wno-compare-reals',
                          '-Wno-maybe-uninitialized', '-Wno-uninitialized'],
              'c': ['gcc', '-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror']}
+COMPILERS['header'] = [*COMPILERS['c'], '-x', 'c']
+SUFFIXES = {'fortran': 'f90', 'c': 'c', 'header': 'h'}
 
 UNUSED = '''
 subroutine part(a in, b in, r out)
@@ -128,6 +130,21 @@ subroutine head(x in, y out)
 end
 '''
 
+PIECES = '''
+subroutine deaf(a in, b inout)
+  real a, b
+  b = b*b
+end
+subroutine head(x in, y out)
+  real x(2), y(2), w(2)
+  w = x
+  y(1) = w(1)*w(2)
+  call deaf(w(2), y(1))
+  y(2) = x(1)*y(1)
+  y(1) = y(1)*w(1)
+end
+'''
+
 SHARED = '''
 subroutine head(x in, y out)
   real x(2), y(2)
@@ -171,6 +188,10 @@ CASES = {
     'branches one after the other': (CHAIN, ['--mode=plain'], {
         'fortran': ['call part(real(2.0, 8), y)', 'if (n == 1) then', 'y = x', 'else if (x > 1.5d0) then', 'y = x*x', 'else', 'y = 2.0d0*x', 'end if', 'end subroutine head'],
         'c': ['if (n == 1) {', '*y = x;', '} else if (x > 1.5) {', '*y = x*x;', '} else {', '*y = 2.0*x;', '}', '}']}),
+    'pieces are not for users': (PIECES, ['--mode=adjoint', '--split-units=2'], {
+        'fortran': ['call head_part()'],
+        'c': ['head_part(w, x, y);', 'deaf_ret(tape, 0, 0, &y_b[0]);'],
+        'header': ['void head(const double *x, double *y);', 'void head_rec(struct xaif_tape *tape, const double *x, double *y);', '-static', '-_part']}),
     'sums begin with zero': (SUMS, ['--mode=adjoint'], {'fortran': ['-0.0d0 +'], 'c': ['-0.0 +']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
@@ -216,10 +237,11 @@ def with_lines(document):
 def judge(name, language, folder):
     text, options, wanted = CASES[name]
     document = os.path.join(folder, 'program.xaif')
-    path = os.path.join(folder, 'program.' + {'fortran': 'f90', 'c': 'c'}[language])
+    path = os.path.join(folder, 'program.' + SUFFIXES[language])
     with open(document, 'w', encoding='utf-8') as file:
         file.write(with_lines(xaif.build(text, 'program')))
-    done = subprocess.run([ENGINE, *options, '--quiet', '-o', path, document], capture_output=True, text=True, check=False)
+    outputs = ['--to=c', '-o', os.devnull, f'--header={path}'] if language == 'header' else ['-o', path]
+    done = subprocess.run([ENGINE, *options, '--quiet', *outputs, document], capture_output=True, text=True, check=False)
     if done.returncode:
         return [done.stderr]
     with open(path, encoding='utf-8') as file:

@@ -25,13 +25,14 @@ static const xb_name *origin_of(const xb_c_writer *w, const xb_source_unit *unit
     return xb_names_find(program->names, tag.value, tag.value_length);
 }
 
-/* Notes whom others call. @return how many units are offered to users */
+/* Notes whom others call, and pieces of long routines. @return how many units are offered to users */
 static size_t find_offered(const xb_c_writer *w, bool *inner)
 {
     const xb_list *units = &w->c.source->units;
     size_t count = 0;
     for (size_t i = 0; i < units->count; i++) {
         const xb_source_unit *unit = units->items[i];
+        inner[unit->number] |= unit->whole != NULL;
         for (size_t k = 0; k < unit->calls.count; k++) {
             const xb_source_unit *callee = unit->calls.items[k];
             if (!callee->is_external && origin_of(w, callee) != origin_of(w, unit))

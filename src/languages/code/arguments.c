@@ -69,6 +69,8 @@ static void mark_with(marking *m, xb_source_variable *variable, const xb_source_
 {
     if (!e)
         return;
+    if (!variable->live && xb_source_calls(m->arena, e))
+        mark_variable(m, variable); /* a function may do more than compute what is passed */
     if (variable->live) {
         mark(m, e);
         return;
@@ -182,12 +184,21 @@ static void keep_variables(xb_list *variables)
     variables->count = kept;
 }
 
-static size_t keep_passed(const xb_source_unit *callee, const xb_source_expression **actuals, size_t count)
+/* What is passed may be a variable that goes, or one of a routine around: a number stands for it. */
+static const xb_source_expression *passed_to(const marking *m, const xb_source_variable *formal,
+                                             const xb_source_expression *actual)
+{
+    bool matters = !actual || formal->live || !may_be_anything(m, formal);
+    return matters ? actual : xb_source_integer(m->arena, 0);
+}
+
+static size_t keep_passed(const marking *m, const xb_source_unit *callee,
+                          const xb_source_expression **actuals, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
         if (!goes(callee->formals.items[i]))
-            actuals[kept++] = actuals[i];
+            actuals[kept++] = passed_to(m, callee->formals.items[i], actuals[i]);
     return kept;
 }
 
@@ -201,7 +212,7 @@ static void keep_of_functions(marking *m, const xb_source_expression *root, xb_m
         xb_source_expression *e = open.items[--open.count];
         if (e->kind == XB_SOURCE_FUNCTION && !xb_map_get(seen, (uintptr_t)e, 0)) {
             xb_map_put(m->arena, seen, (uintptr_t)e, 0, e);
-            e->count = keep_passed(e->callee, e->operands, e->count);
+            e->count = keep_passed(m, e->callee, e->operands, e->count);
         }
         for (size_t i = 0; i < e->count; i++)
             if (e->operands[i])
@@ -224,7 +235,7 @@ static void keep_statements(marking *m, xb_source_unit *unit, xb_map *seen)
         for (size_t a = 0; a < s->count && s->arguments; a++)
             keep_of_functions(m, s->arguments[a], seen);
         if (s->callee)
-            s->count = keep_passed(s->callee, s->arguments, s->count);
+            s->count = keep_passed(m, s->callee, s->arguments, s->count);
         statements[kept++] = *s;
     }
     unit->statements.count = kept;
