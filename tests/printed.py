@@ -153,6 +153,17 @@ subroutine head(x in, y out)
 end
 '''
 
+BOUNDS = '''
+subroutine head(n in, x in, y inout)
+  integer n
+  real x(n, 2), y(n, 2)
+  y(1, 1) = x(1, 2)*y(1, 2)
+  y(n, 1) = x(n, 1)*y(n, 2)
+  y(1, 2) = x(1, 1)
+  y(n, 2) = x(n, 2)
+end
+'''
+
 # By name: program, options, lines by language.
 CASES = {
     'arguments of a tangent': (UNUSED, ['--mode=tangent'], {
@@ -192,6 +203,9 @@ CASES = {
         'fortran': ['call head_part()'],
         'c': ['head_part(w, x, y);', 'deaf_ret(tape, 0, 0, &y_b[0]);'],
         'header': ['void head(const double *x, double *y);', 'void head_rec(struct xaif_tape *tape, const double *x, double *y);', '-static', '-_part']}),
+    'bounds are known in pieces': (BOUNDS, ['--mode=plain', '--split-units=2'], {
+        'fortran': ['call head_part()', 'call head_part_1()'],
+        'c': ['int64_t rows = 0;', 'head_part(&rows, n, y, x);', 'head_part_1(y, &rows, n, x);', '*rows = n;']}),
     'sums begin with zero': (SUMS, ['--mode=adjoint'], {'fortran': ['-0.0d0 +'], 'c': ['-0.0 +']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],

@@ -37,7 +37,7 @@ static const xb_source_expression *keep(bounding *b, const char *stem, const xb_
 {
     xb_source_variable *made = xb_maker_temporary(b->maker, stem, XB_TYPE_INTEGER, bytes);
     made->stem = stem;
-    made->live = true;
+    made->live = made->written = true;
     const xb_source_expression *whole = xb_source_whole(b->arena, made);
     add(b, XB_SOURCE_ASSIGN, whole)->value = value;
     return whole;

@@ -32,6 +32,7 @@ typedef struct cutting {
     xb_arena *arena;
     xb_source_unit *unit;
     xb_map uses;       /* use by address of the variable */
+    xb_map held;       /* variables that bounds are made of */
     xb_list pieces;    /* xb_source_unit */
     uint32_t piece;    /* at hand */
     uint32_t crossing; /* numbers that stay */
@@ -358,13 +359,35 @@ static void replace_all(cutting *c)
 /* ---- all ------------------------------------------------------------------------------------------------
  */
 
+static void hold(cutting *c, xb_source_expression *e, bool defines)
+{
+    (void)defines;
+    if (e->kind == XB_SOURCE_VARIABLE)
+        xb_map_put(c->arena, &c->held, (uintptr_t)e->variable, 0, e->variable);
+}
+
+/* What bounds are made of is used wherever the arrays are: it stays. */
+static void hold_bounds(cutting *c, const xb_list *arrays)
+{
+    for (size_t i = 0; i < arrays->count; i++) {
+        const xb_source_variable *array = arrays->items[i];
+        for (int d = 0; array->dimensions && d < array->rank; d++) {
+            walk(c, array->dimensions[d].lower, hold, false);
+            walk(c, array->dimensions[d].upper, hold, false);
+            walk(c, array->dimensions[d].stride, hold, false);
+        }
+    }
+}
+
 static void find_uses(cutting *c)
 {
     const xb_list *locals = &c->unit->locals;
     use *uses = xb_arena_array(c->arena, locals->count, sizeof *uses);
+    hold_bounds(c, &c->unit->formals);
+    hold_bounds(c, locals);
     for (size_t i = 0; i < locals->count; i++) {
         uses[i].variable = locals->items[i];
-        if (is_movable(c->unit, uses[i].variable))
+        if (is_movable(c->unit, uses[i].variable) && !xb_map_get(&c->held, (uintptr_t)uses[i].variable, 0))
             xb_map_put(c->arena, &c->uses, (uintptr_t)uses[i].variable, 0, &uses[i]);
     }
 }
