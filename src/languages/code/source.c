@@ -401,6 +401,28 @@ static void note_write(xb_source_maker *maker, const xb_source_expression *targe
     loop->kind = XB_SOURCE_FOR;
 }
 
+/* Whether an expression is a number that nothing changes as long as the unit runs. */
+static bool is_fixed(const xb_source_unit *unit, const xb_source_expression *e)
+{
+    if (!e || e->kind == XB_SOURCE_CONSTANT)
+        return true;
+    const xb_source_variable *variable = e->kind == XB_SOURCE_VARIABLE && e->count == 0 ? e->variable : NULL;
+    return variable &&
+           (variable->parameter || (variable->home == unit && variable->position > 0 && !variable->written));
+}
+
+/* A callee may restore the variable of a loop around the call if that is not the unit's own: compilers
+ * refuse such a counted loop. One of assignments has its bounds computed in each iteration. */
+static void note_call(const xb_source_unit *unit, const xb_source_unit *callee, const xb_list *heads)
+{
+    for (size_t i = 0; callee && callee->changes_others && i < heads->count; i++) {
+        xb_source_statement *head = heads->items[i];
+        if (head->kind == XB_SOURCE_DO && head->target->variable->home != unit &&
+            is_fixed(unit, head->last) && is_fixed(unit, head->step))
+            head->kind = XB_SOURCE_FOR;
+    }
+}
+
 static void settle_loops(xb_source_maker *maker, xb_source_unit *unit)
 {
     xb_source_statement *statements = unit->statements.items;
@@ -421,6 +443,7 @@ static void settle_loops(xb_source_maker *maker, xb_source_unit *unit)
         }
         if (statement->kind != XB_SOURCE_PUSH)
             note_write(maker, statement->target, &open);
+        note_call(unit, statement->callee, &heads);
         for (size_t i = 0; i < statement->count && statement->callee; i++)
             if (((const xb_source_variable *)statement->callee->formals.items[i])->written)
                 note_write(maker, statement->arguments[i], &open);
