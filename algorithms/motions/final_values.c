@@ -61,7 +61,7 @@ static bool can_be_copied(const xb_final_values *f, const xb_symbol *symbol)
 {
     xb_analyses *analyses = xb_run_analyses(f->run);
     /* Nothing may tell whether it is there. */
-    if (xb_is_asked_for(analyses, symbol) && !xb_may_be_absent(analyses, symbol))
+    if (xb_is_passed_on(analyses, symbol))
         return false;
     switch (symbol->type) {
     case XB_TYPE_REAL:
