@@ -122,8 +122,9 @@ static xb_visit use_in_call(xb_walk *walk, xb_node *node, void *context)
 static xb_visit use(xb_walk *walk, xb_node *node, void *context)
 {
     uses *u = context;
-    (void)walk;
-    if (!xb_map_get(&u->handed, node->index, 0))
+    const xb_routine *routine = xb_walk_routine(walk);
+    bool is_listed = routine && xb_walk_ancestor(walk, 1) == &routine->node; /* as a side effect */
+    if (!is_listed && !xb_map_get(&u->handed, node->index, 0))
         xb_map_put(u->scratch, &u->others, ((const xb_reference *)node)->symbol->node.index, 0, node);
     return XB_VISIT_CONTINUE;
 }
