@@ -68,9 +68,9 @@ static xb_status check_writing(xb_arena *arena, xb_diagnostics *diagnostics, con
 {
     const xb_source_language *language = xb_language_of(line->language, line->output);
     if (!line->language && is_other_source(line->output))
-        return exclude(diagnostics, "give a name that ends in .f90 or .c, or say what it is by --to",
-                       xb_arena_format(arena, "'%s' is no name of Fortran in free form, of C or of XAIF",
-                                       line->output));
+        return exclude(
+            diagnostics, "give a name that ends in .f90 or .c, or say what it is by --to",
+            xb_arena_format(arena, "'%s' is no name of Fortran in free form, of C or of XAIF", line->output));
     if (language == &xb_c_language && line->tape_is_variable)
         return exclude(diagnostics, "leave out --tape-context", "in C, the tape is an argument");
     if (line->writing_given && !language)
