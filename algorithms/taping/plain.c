@@ -11,6 +11,7 @@
 #include "algorithms/support/names.h"
 #include "analysis/footprints.h"
 #include "ir/build.h"
+#include "ir/tags.h"
 #include "ir/taken_names.h"
 #include "ir/version.h"
 
@@ -128,13 +129,20 @@ static void find_listed(xb_plain *p)
 
 /* ---- versions ------------------------------------------------------------------------------------------ */
 
+/* Its variables are copies of those of the routine, which a tag says. */
 static void declare(const xb_plain *p, xb_routine *routine)
 {
     const xb_routine *current = xb_current(routine);
     xb_symbol *symbol = xb_plain_is_listed(p, routine)
                             ? xb_version_subroutine(p->program, current->symbol, XB_PLAIN_VERSION)
                             : NULL;
-    xb_version_declare(p->program, routine, XB_PLAIN_VERSION, symbol);
+    xb_tag of;
+    bool is_version = xb_tags_find(p->program, &routine->node, XB_TAG_ROUTINE, &of);
+    const xb_routine *version = xb_version_declare(p->program, routine, XB_PLAIN_VERSION, symbol);
+    if (symbol)
+        xb_tags_add(p->program, &version->node, XB_TAG_PART,
+                    is_version ? xb_arena_copy_text(p->arena, of.value, of.value_length)
+                               : current->symbol->id->text);
 }
 
 static void redirect(const xb_plain *p, xb_symbol **symbol)

@@ -46,7 +46,8 @@ void xb_maker_places(xb_source_maker *maker, xb_source_variable *variable, const
     }
 }
 
-/* The routine that a unit is a version of, or of a part, by its name. */
+/* The routine that a unit is a version of, or of a part, by its name in the source: routines may have got the
+ * prefix since. */
 static const char *origin_of(const xb_source_maker *maker, const xb_source_unit *unit)
 {
     xb_tag tag;
@@ -55,7 +56,10 @@ static const char *origin_of(const xb_source_maker *maker, const xb_source_unit 
     if (xb_tags_find(maker->program, &unit->routine->node, XB_TAG_PART, &tag) ||
         xb_tags_find(maker->program, &unit->routine->node, XB_TAG_ROUTINE, &tag))
         return xb_arena_copy_text(maker->arena, tag.value, tag.value_length);
-    return unit->routine->symbol->id->text;
+    const xb_name *prefix = maker->program->prefix;
+    const char *id = unit->routine->symbol->id->text;
+    bool is_renamed = prefix && prefix->length > 0 && strncmp(id, prefix->text, prefix->length) == 0;
+    return is_renamed ? id + prefix->length : id;
 }
 
 /* Whether two local variables are one and the same of a routine, in versions of it: each has one of its own.
