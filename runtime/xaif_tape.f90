@@ -331,8 +331,17 @@ contains
   function number(n)
     integer(int64), intent(in) :: n
     character(len=20) :: number
+    integer(int64) :: rest
+    integer :: k
 
-    write (number, '(i0)') n
+    number = ''
+    rest = n
+    do k = len(number), 1, -1
+      number(k:k) = achar(iachar('0') + int(mod(rest, 10_int64)))
+      rest = rest/10
+      if (rest == 0) exit
+    end do
+    number = adjustl(number)
   end function number
 
   ! A program is about to put so many values of a type at a place of its text.

@@ -26,6 +26,7 @@
 #include "analysis/calls.h"
 #include "analysis/omission.h"
 #include "analysis/sharing.h"
+#include "ir/declaration.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
 #include "ir/tags.h"
@@ -239,14 +240,15 @@ static bool has_name(const maker *m, const xb_symbol *symbol)
     return false;
 }
 
-/* A variable of a module that is not visible here: what is called reads and modifies it. */
+/* A variable that lasts, of a module or of another routine, that is not visible here: what is called reads
+ * and modifies it. */
 static xb_symbol *find_hidden(const maker *m)
 {
     const xb_sharing modified = sharing_of(m, &m->footprint->modified);
     for (size_t i = 0; i < m->footprint->exposed.count; i++) {
         xb_symbol *symbol = m->footprint->exposed.items[i];
-        if (!is_seen(m, symbol) && !xb_program_has_procedure(m->program, symbol->scope) &&
-            may_share(m, &modified, symbol) && !has_name(m, symbol))
+        bool lasts = !xb_program_has_procedure(m->program, symbol->scope) || xb_symbol_is_static(symbol);
+        if (lasts && !is_seen(m, symbol) && may_share(m, &modified, symbol) && !has_name(m, symbol))
             return symbol;
     }
     return NULL;
