@@ -26,9 +26,9 @@
 #include "analysis/calls.h"
 #include "analysis/omission.h"
 #include "analysis/sharing.h"
-#include "ir/declaration.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
+#include "ir/declaration.h"
 #include "ir/tags.h"
 #include "ir/version.h"
 
