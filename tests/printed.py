@@ -145,6 +145,19 @@ subroutine head(x in, y out)
 end
 '''
 
+OUTSIDE = '''
+interface note(n in, k inout)
+  passive integer n
+  passive real k(n)
+end
+subroutine head(n in, t inout, y out)
+  passive integer n
+  passive real t(n), y
+  call note(n, t)
+  y = 1.0
+end
+'''
+
 SHARED = '''
 subroutine head(x in, y out)
   real x(2), y(2)
@@ -187,6 +200,7 @@ CASES = {
         'fortran': ['lin_0 = cos(x(1))', 'y_d(2) = lin_3*x_d(2) + lin_0*lin_2*x_d(1)', '-lin_1 ='],
         'c': ['const double lin_0 = cos(x[0]);', 'y_d[1] = lin_3*x_d[1] + lin_0*lin_2*x_d[0];', '-lin_1 =']}),
     'what is computed again': (SHARED, ['--mode=tangent', '--simplify=0'], {'fortran': ['lin_1 = cos(x(1))'], 'c': ['const double lin_1 = cos(x[0]);']}),
+    'arguments of what has no body': (OUTSIDE, ['--mode=plain'], {'fortran': ['! n: read', '! t (n): read and written'], 'c': ['* n: read', '* t (n): read and written']}),
     'no comments': (UNUSED, ['--mode=adjoint', '--comments=none'], {'fortran': ['-! '], 'c': ['-/*']}),
     'short comments': (UNUSED, ['--mode=adjoint'], {
         'fortran': ['! Adjoint of head: computes what that does, and increments adjoints.', '! x: read', '! x_b, adjoint of x: incremented',

@@ -166,14 +166,12 @@ static const word_option input_options[] = {
      .take = take_context_of_tape},
     {{"split-units", 0, "N",
       "routines of more than N statements become pieces of about as many, where nothing jumps, since "
-      "compilers "
-      "take more than linear time for long ones; 0: they stay whole",
+      "compilers take more than linear time for long ones; 0: they stay whole",
       "2000", NULL},
      .take = take_piece},
     {{"comments", 0, "AMOUNT",
       "comments in Fortran and C: none; short: what routines and their arguments are, and what documents "
-      "have "
-      "of the source; full: also which lines statements are for, and what is taken from the tape where",
+      "have of the source; full: also which lines statements are for, and what is taken from the tape where",
       "short", amounts_of_comments},
      .take = take_comments},
     {{"header", 0, "FILE",

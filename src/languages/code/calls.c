@@ -5,8 +5,7 @@
  * the condition of a loop, that is before the loop and at the end of its body. The condition of a loop that
  * counts comes after an assignment that has no statement of its own: such a program is refused.
  *
- * What a unit changes is found from its statements, and spreads from callees to callers, in as many rounds as
- * calls nest, but for few.
+ * What a unit changes is found from its statements, and spreads from callees to callers.
  */
 #include "languages/code/maker.h"
 
@@ -43,12 +42,12 @@ static bool changes_any(const xb_source_unit *unit)
     return false;
 }
 
-static bool calls_one_that_changes(const xb_source_unit *unit)
+static bool spread_changes(xb_source_unit *unit)
 {
-    for (size_t i = 0; i < unit->calls.count; i++)
-        if (((const xb_source_unit *)unit->calls.items[i])->changes_others)
-            return true;
-    return false;
+    bool found = false;
+    for (size_t i = 0; i < unit->calls.count && !unit->changes_others; i++)
+        found = unit->changes_others = ((const xb_source_unit *)unit->calls.items[i])->changes_others;
+    return found;
 }
 
 void xb_source_find_changes(xb_source_maker *maker)
@@ -58,14 +57,7 @@ void xb_source_find_changes(xb_source_maker *maker)
         ((xb_source_unit *)externals->items[i])->changes_others = true;
     for (size_t i = 0; i < units->count; i++)
         ((xb_source_unit *)units->items[i])->changes_others = changes_any(units->items[i]);
-    for (bool again = true; again;) {
-        again = false;
-        for (size_t i = units->count; i-- > 0;) {
-            xb_source_unit *unit = units->items[i];
-            if (!unit->changes_others && calls_one_that_changes(unit))
-                again = unit->changes_others = true;
-        }
-    }
+    xb_source_spread(maker, spread_changes);
 }
 
 /* Whether a call changes more than what it returns. */

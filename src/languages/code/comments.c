@@ -1,11 +1,12 @@
 /*
- * What is known of arguments follows from all statements, and from what calls do with what they are passed,
- * in as many rounds as calls nest, but for few. Comments are made when they are asked for: of routines from
- * their tags, of statements from their provenance, which programs keep if comments are to be full.
+ * What is known of arguments follows from all statements, and from what calls do with what they are passed.
+ * Comments are made when they are asked for: of routines from their tags, of statements from their
+ * provenance, which programs keep if comments are to be full.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/text.h"
 #include "ir/decoration.h"
 #include "ir/tags.h"
@@ -69,7 +70,7 @@ static void note_statement(xb_arena *arena, const xb_source_statement *s)
             xb_source_access_parts(arena, s->arguments[i]->operands[k], note, NULL);
 }
 
-static bool note_passed(const xb_source_unit *unit)
+static bool note_passed(xb_source_unit *unit)
 {
     const xb_source_pass *passes = unit->passes.items;
     bool found = false;
@@ -85,19 +86,27 @@ static bool note_passed(const xb_source_unit *unit)
     return found;
 }
 
+/* What has no body here does what its interface lets it do. */
+static void note_external(const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        xb_source_variable *formal = unit->formals.items[i];
+        formal->access |= (formal->intent != XB_INTENT_OUT ? XB_SOURCE_READ : 0u) |
+                          (formal->intent != XB_INTENT_IN ? XB_SOURCE_WRITTEN : 0u);
+    }
+}
+
 void xb_source_find_accesses(xb_source_maker *maker)
 {
-    const xb_list *units = &maker->source->units;
+    const xb_list *units = &maker->source->units, *externals = &maker->source->externals;
+    for (size_t i = 0; i < externals->count; i++)
+        note_external(externals->items[i]);
     for (size_t u = 0; u < units->count; u++) {
         const xb_vector *all = &((const xb_source_unit *)units->items[u])->statements;
         for (size_t i = 0; i < all->count; i++)
             note_statement(maker->arena, &((const xb_source_statement *)all->items)[i]);
     }
-    for (bool again = true; again;) {
-        again = false;
-        for (size_t u = units->count; u-- > 0;)
-            again |= note_passed(units->items[u]);
-    }
+    xb_source_spread(maker, note_passed);
 }
 
 /* ---- routines -------------------------------------------------------------------------------------------
@@ -112,13 +121,9 @@ static bool tag_is(const xb_tag *tag, const char *value)
 /* The name that a routine of the document has in code. */
 static const char *name_of(xb_arena *arena, const xb_source *source, const xb_tag *of)
 {
-    for (size_t i = 0; i < source->units.count; i++) {
-        const xb_source_unit *unit = source->units.items[i];
-        const xb_name *id = unit->routine->symbol->id;
-        if (id->length == of->value_length && strncmp(id->text, of->value, of->value_length) == 0)
-            return unit->name;
-    }
-    return xb_plain_text(arena, xb_arena_copy_text(arena, of->value, of->value_length));
+    const xb_name *id = xb_names_find(source->program->names, of->value, of->value_length);
+    const char *name = id ? xb_map_get(&source->unit_names, id->index, 0) : NULL;
+    return name ? name : xb_plain_text(arena, xb_arena_copy_text(arena, of->value, of->value_length));
 }
 
 /* What a motion does. */

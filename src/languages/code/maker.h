@@ -58,6 +58,10 @@ xb_source_unit *xb_maker_unit(xb_source_maker *maker, const xb_symbol *symbol);
 void xb_maker_pass(xb_source_maker *maker, xb_source_unit *callee, uint32_t position,
                    const xb_source_expression *actual);
 
+/** Has facts spread over calls: visits all units, forward and backward in turn, so that it takes few rounds
+ * however callers and callees are ordered, until no visit finds anything new. */
+void xb_source_spread(xb_source_maker *maker, bool (*visit)(xb_source_unit *unit));
+
 /** The kind that the front end's name of a type says, such as 8 for F8 and for C16; 0 if it says none. */
 unsigned xb_source_bytes(xb_type type, const xb_name *fe_type);
 

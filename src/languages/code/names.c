@@ -243,6 +243,8 @@ void xb_source_name(xb_source_maker *maker)
                           unit->whole ? xb_arena_format(maker->arena, "%s_part", unit->whole->name)
                                       : stem_of_unit(maker, unit),
                           NULL);
+        if (!unit->whole)
+            xb_map_put(maker->arena, &source->unit_names, unit->routine->symbol->id->index, 0, unit->name);
     }
     const xb_name *name = maker->program->program_name, *module = module_of(source);
     const char *usual =

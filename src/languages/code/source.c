@@ -333,19 +333,25 @@ static bool spread_optional(const xb_source_unit *unit)
     return found;
 }
 
-/* Rounds are as many as calls nest, but for few. */
-static void spread(xb_source_maker *maker)
+static bool spread_all(xb_source_unit *unit)
 {
-    const xb_list *units = &maker->source->units;
-    for (bool again = true; again;) {
+    bool found = spread_written(unit);
+    if (unit->is_external)
+        return found;
+    found |= spread_tape(unit) | spread_allocation(unit);
+    return found | spread_absent(unit) | spread_optional(unit);
+}
+
+void xb_source_spread(xb_source_maker *maker, bool (*visit)(xb_source_unit *unit))
+{
+    const xb_list *units = &maker->source->units, *externals = &maker->source->externals;
+    bool is_forward = false;
+    for (bool again = true; again; is_forward = !is_forward) {
         again = false;
-        for (size_t i = maker->source->externals.count; i-- > 0;)
-            again |= spread_written(maker->source->externals.items[i]);
-        for (size_t i = units->count; i-- > 0;)
-            again |= spread_written(units->items[i]) | spread_tape(units->items[i]) |
-                     spread_allocation(units->items[i]);
+        for (size_t i = 0; i < externals->count; i++)
+            again |= visit(externals->items[i]);
         for (size_t i = 0; i < units->count; i++)
-            again |= spread_absent(units->items[i]) | spread_optional(units->items[i]);
+            again |= visit(units->items[is_forward ? i : units->count - 1 - i]);
     }
 }
 
@@ -535,7 +541,7 @@ static void check_bounds(xb_source_maker *maker)
 static void settle(xb_source_maker *maker)
 {
     const xb_list *units = &maker->source->units;
-    spread(maker);
+    xb_source_spread(maker, spread_all);
     xb_source_leave_out_unused(maker);
     xb_source_tidy(maker);
     xb_source_find_accesses(maker);

@@ -262,6 +262,7 @@ typedef struct xb_source {
     xb_list commons;   /**< xb_source_common that global variables are in */
     xb_vector shares;  /**< xb_source_share of global variables */
     xb_list externals; /**< xb_source_unit: those without body that are called */
+    xb_map unit_names; /**< private: names of units by index of the routine's id */
     bool has_tape;     /**< something is put on the tape, or taken from it, or from the checkpoints */
 } xb_source;
 
