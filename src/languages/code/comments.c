@@ -134,7 +134,8 @@ static const char *motion_text(const xb_tag *motion)
         {XB_TAG_RECORDING,
          "Taping sweep of %s: computes what that does, and tapes what the adjoint sweep needs."},
         {XB_TAG_RETURNING, "Adjoint sweep of %s, after its taping sweep: increments adjoints."},
-        {XB_TAG_JOINT, "Joint reversal of %s, by the first argument: 1 goes forth, 2 goes back."}};
+        {XB_TAG_JOINT,
+         "Joint reversal of %s: the first argument is 1 for the values, 2 for the adjoint sweep."}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (tag_is(motion, texts[i][0]))
             return texts[i][1];

@@ -398,9 +398,8 @@ static void copy_constants(xb_source_maker *maker, size_t *place)
 }
 
 /* A variable of a counted loop that the body changes: the loop is one of assignments. */
-static void note_write(xb_source_maker *maker, const xb_source_expression *target, xb_map *open)
+static void note_write(const xb_source_expression *target, xb_map *open)
 {
-    (void)maker;
     if (!target || target->kind != XB_SOURCE_VARIABLE || !target->variable->is_counting)
         return;
     xb_source_statement *loop = xb_map_get(open, (uintptr_t)target->variable, 0);
@@ -448,11 +447,11 @@ static void settle_loops(xb_source_maker *maker, xb_source_unit *unit)
             continue;
         }
         if (statement->kind != XB_SOURCE_PUSH)
-            note_write(maker, statement->target, &open);
+            note_write(statement->target, &open);
         note_call(unit, statement->callee, &heads);
         for (size_t i = 0; i < statement->count && statement->callee; i++)
             if (((const xb_source_variable *)statement->callee->formals.items[i])->written)
-                note_write(maker, statement->arguments[i], &open);
+                note_write(statement->arguments[i], &open);
         if (is_loop)
             xb_list_append(maker->arena, &heads, statement);
         if (is_loop && statement->kind == XB_SOURCE_DO) {
