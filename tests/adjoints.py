@@ -368,17 +368,25 @@ def check(work):
     return checker.case.name, checker.runs, problems, checker.unfit, checker.refused
 
 
-def compare_listed(path, names, reasons):
+def write_listed(path, reasons, is_found):
+    """Writes the list of what is not judged, by name and reason; what could not have been found stays in it."""
+    with open(path, encoding='utf-8') as file:
+        kept = [line for line in file.read().splitlines() if not is_found(line)]
+    with open(path, 'w', encoding='utf-8') as file:
+        file.writelines(line + '\n' for line in sorted([*kept, *(f'{name}: {reason}' for name, reason in reasons)]))
+
+
+def compare_listed(path, names, reasons, is_found):
     """How what is not judged, by name and reason, differs from a list."""
     with open(path, encoding='utf-8') as file:
-        listed = {line for line in file.read().splitlines() if line.partition(':')[0] in names}
+        listed = {line for line in file.read().splitlines() if line.partition(':')[0] in names and is_found(line)}
     found, where = {f'{name}: {reason}' for name, reason in reasons}, os.path.relpath(path, derivatives.TOP)
     return [*(f'{line}: this is not in {where}' for line in sorted(found - listed)), *(f'{line}: this is in {where}, and is not so' for line in sorted(listed - found))]
 
 
-def main(checker, listed=None):
+def main(checker, listed=None, is_found=lambda line: True):
     """Judges the cases that the command line names. @param listed: a file that has what is not judged by its name, with the reason, but for what is left out
-    by the head of a case"""
+    by the head of a case @param is_found: whether a line of it would be found by what is tried"""
     parser = argparse.ArgumentParser(description='Judge the adjoint code that is made of the cases of derivatives.py.')
     parser.add_argument('--engine', default=os.path.join(os.environ.get('XB_TOP_BUILDDIR', '.'), 'inplace', 'xaifbooster'))
     parser.add_argument('--folder', default=os.path.join(derivatives.TOP, 'tests', 'data', 'derivatives'))
@@ -403,10 +411,9 @@ def main(checker, listed=None):
             for problem in problems:
                 print(problem)
     if listed and arguments.write:
-        with open(listed, 'w', encoding='utf-8') as file:
-            file.writelines(f'{name}: {reason}\n' for name, reason in reasons)
+        write_listed(listed, reasons, is_found)
     elif listed:
-        differences = compare_listed(listed, names, reasons)
+        differences = compare_listed(listed, names, reasons, is_found)
     for line in differences:
         print(line)
     print(f'{len(names) - bad - left} of {len(names) - left} cases are right, {left} not judged, {runs} runs')

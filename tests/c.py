@@ -21,7 +21,7 @@ LANGUAGE = compiled.Language('c', '.c', COMPILERS[0] if COMPILERS else None, FLA
 
 class Checker(compiled.Checker):
     """Compiles and runs one case as C."""
-    language = LANGUAGE
+    language, takes_turns = LANGUAGE, not os.environ.get('XB_EVERY_WAY')
 
 
 if __name__ == '__main__':

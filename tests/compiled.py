@@ -5,7 +5,7 @@
 Interpreters let pass what compilers don't: arguments of other kinds and ranks, constants and arguments of intent in that are modified, names that
 are one to Fortran. And compilers rely on what languages forbid: an argument that is modified shares no storage with another one. Each case whose own
 program is one of the language is differentiated in the ways of WAYS; `xaifbooster verify --native` has what comes out compiled with all checks, run in
-several directions, and compared with the evaluator. What is refused, since the language has not got it, or the judge can't run it, stands with its reason in
+several directions, and compared with the evaluator. Of the two motions, C takes one for each case, by its name (with XB_EVERY_WAY, both): Fortran takes both. What is refused, since the language has not got it, or the judge can't run it, stands with its reason in
 data/compiled; --write writes that anew, otherwise it has to be so. Exit status 77 if there is no compiler, and with XB_FEWER_RUNS: the engine does here what it does for
 association.py.
 """
@@ -16,6 +16,7 @@ import shutil
 import subprocess
 import sys
 import typing
+import zlib
 
 import adjoints
 import derivatives
@@ -31,7 +32,8 @@ WAYS = {
     'strong motions': [*REVERSE, '--reversal=split'],
     'weak motions': [*REVERSE, '--reversal=joint'],
 }
-LAST_WAY = 'weak motions'
+MOTIONS = ['strong motions', 'weak motions']
+LAST_WAY = MOTIONS[1]
 # They break rules of languages that compilers don't see, as their alias sets allow, or by functions that change what their statement uses.
 FORBIDDEN = ['joint_argument_shared', 'loop_heads_with_effects']
 
@@ -69,6 +71,7 @@ class Language(typing.NamedTuple):
 class Checker(adjoints.Checker):
     """Compiles and runs one case."""
     language, way, patience = None, '', 600
+    takes_turns = False  # whether a case takes one of the two motions
     judge_name = judged.digest_of_files([__file__, RUN_TIME, *(os.path.join(TOP, 'src', 'languages', name) for name in ('code', 'fortran', 'c'))]).encode() + adjoints.JUDGE
 
     def check(self):
@@ -94,10 +97,21 @@ class Checker(adjoints.Checker):
             self.refuse(str(reason))
             return
         for way, options in {**WAYS, **self.with_checkpoints()}.items():
-            if not self.unfit:
+            if not self.unfit and self.is_tried(self.case.name, way):
                 self.judge_way(way, options)
         if self.runs == 0 and self.refused:
             self.unfit = self.refused[-1]
+
+    @classmethod
+    def is_tried(cls, name, way):
+        """Whether a case is differentiated in a way; by its name alone."""
+        return way not in MOTIONS or not cls.takes_turns or way == MOTIONS[zlib.crc32(name.encode()) % len(MOTIONS)]
+
+    @classmethod
+    def is_found(cls, line):
+        """Whether a line of the list of what is refused, 'NAME: [WAY: ]REASON', would be found by what is tried."""
+        name, way = line.split(': ')[:2]
+        return cls.is_tried(name, way)
 
     def with_checkpoints(self):
         """Ways in which all loops of the entry are reversed by checkpoints, if the case wants that: they are not nested."""
@@ -158,4 +172,4 @@ def main(checker):
     if not compiler or os.environ.get('XB_FEWER_RUNS'):
         print('left out' if compiler else f'there is no compiler of {checker.language.name}')
         sys.exit(77)
-    sys.exit(adjoints.main(checker, os.path.join(TOP, 'tests', 'data', 'compiled', f'{checker.language.name}.txt')))
+    sys.exit(adjoints.main(checker, os.path.join(TOP, 'tests', 'data', 'compiled', f'{checker.language.name}.txt'), checker.is_found))
