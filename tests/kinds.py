@@ -209,6 +209,9 @@ sum(matmul(m, m))
 sum(matmul(m, v(1:2)))
 sum(transpose(m))
 merge(s, t, s > t)*t
+merge(s, x(1)*x(2), s > t)*t
+merge(x(1)/3.0, t, s > t)*x(2)
+cosd_scal(merge(s, x(1)*x(2), s > t))
 sum(v(3:1:0-1))*t
 real(c*d)
 imag(c*d)

@@ -1,7 +1,8 @@
 /*
  * Widths of results follow from those of the operands that count: real and complex ones for a result that is
  * real or complex, integers for an integer. Integers that are made of something else, or
- * converted, have 4 bytes, which is the default of languages, unless a kind is given.
+ * converted, have 4 bytes, which is the default of languages, unless a kind is given. A choice holds both of
+ * its values.
  */
 #include "evaluate/intrinsics/intrinsics.h"
 
@@ -55,7 +56,7 @@ xb_width xb_result_width(xb_intrinsic_code code, const xb_number *x, size_t coun
     switch (facts->result) {
     case XB_RESULT_INTEGER: return width_of_integer(facts, code, x, count);
     case XB_RESULT_DOUBLE: return XB_WIDE;
-    case XB_RESULT_ANY: return x[0].width;
+    case XB_RESULT_ANY: return code == XB_INTRINSIC_MERGE ? widest(x, count, result) : x[0].width;
     case XB_RESULT_MOULD: return count > 1 ? x[1].width : XB_WIDE;
     default: break;
     }

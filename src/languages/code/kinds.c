@@ -49,8 +49,11 @@ static unsigned kind_of_integer(const xb_intrinsic_facts *facts, const xb_source
     return widest(operation, is_symmetric ? operation->count : 1);
 }
 
+/* A choice has a kind that holds both. */
 static bool is_of_first(const xb_intrinsic_facts *facts, xb_intrinsic_code code)
 {
+    if (code == XB_INTRINSIC_MERGE)
+        return false;
     return facts->result == XB_RESULT_ANY || facts->form == XB_FORM_REDUCTION || facts->inquiry ||
            code == XB_INTRINSIC_NEAREST || code == XB_INTRINSIC_NEXTAFTER;
 }
