@@ -11,10 +11,10 @@
  */
 #include "algorithms/associationbyname/allocations.h"
 
-#include "algorithms/support/emit.h"
 #include "algorithms/support/insertion.h"
 #include "analysis/liveness.h"
 #include "analysis/storage.h"
+#include "ir/build.h"
 #include "traverse/traverse.h"
 
 /* ---- which arrays -------------------------------------------------------------------------------------- */
@@ -55,93 +55,59 @@ xb_unsized xb_unsized_of(xb_run *run, xb_routine *routine)
 
 /* ---- code ---------------------------------------------------------------------------------------------- */
 
-static uint32_t add_allocated(const xb_emitter *emit, xb_expression *to, xb_symbol *array)
+static uint32_t add_allocated(xb_program *program, xb_expression *to, xb_symbol *array)
 {
-    return xb_build_unary(emit->program, to, XB_INTRINSIC_ALLOCATED,
-                          xb_build_variable(emit->program, to, array));
+    return xb_build_unary(program, to, XB_INTRINSIC_ALLOCATED, xb_build_variable(program, to, array));
 }
 
 /* Whether an array is there, and its derivative is not. */
-static xb_expression *is_missing(const xb_emitter *emit, xb_symbol *array, xb_symbol *derivative)
+static xb_expression *is_missing(xb_program *program, xb_symbol *array, xb_symbol *derivative)
 {
-    xb_expression *condition = xb_build_expression(emit->program);
-    uint32_t there = add_allocated(emit, condition, array),
-             known = add_allocated(emit, condition, derivative);
-    xb_build_binary(emit->program, condition, XB_INTRINSIC_AND, there,
-                    xb_build_unary(emit->program, condition, XB_INTRINSIC_NOT, known));
+    xb_expression *condition = xb_build_expression(program);
+    uint32_t there = add_allocated(program, condition, array),
+             known = add_allocated(program, condition, derivative);
+    xb_build_binary(program, condition, XB_INTRINSIC_AND, there,
+                    xb_build_unary(program, condition, XB_INTRINSIC_NOT, known));
     return condition;
 }
 
-static void allocate(const xb_emitter *emit, uint32_t block, xb_symbol *array, xb_symbol *derivative)
+static void allocate(xb_body *code, xb_symbol *array, xb_symbol *derivative)
 {
-    xb_program *program = emit->program;
+    xb_program *program = code->program;
     xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocate");
     xb_build_argument(program, &call->arguments, xb_build_reference(program, derivative));
     xb_build_argument(program, &call->arguments, xb_build_reference(program, array));
-    xb_emit_statement(emit, block, &call->statement);
-    xb_emit_assign(emit, block, "_allocate", derivative, xb_build_leaf(program, xb_build_real(program, 0)));
+    xb_body_add(code, &call->statement);
+    xb_body_set(code, "_allocate", derivative, xb_build_leaf(program, xb_build_real(program, 0)));
 }
 
-/* @return the vertex that ends it */
-static uint32_t allocate_if_missing(const xb_emitter *emit, uint32_t after, xb_symbol *array,
-                                    xb_symbol *derivative)
+static void allocate_if_missing(xb_body *code, xb_symbol *array, xb_symbol *derivative)
 {
-    const xb_emitted_branch branch = xb_emit_branch(emit, after, is_missing(emit, array, derivative));
-    allocate(emit, branch.block, array, derivative);
-    xb_emit_edge(emit, branch.block, branch.end);
-    xb_emit_edge(emit, branch.head, branch.end);
-    return branch.end;
+    xb_body_if(code, is_missing(code->program, array, derivative));
+    allocate(code, array, derivative);
+    xb_body_end(code);
 }
 
-/* Whether an array and its derivative, which are both there, have different shapes. */
-static xb_expression *is_other_shape(const xb_emitter *emit, xb_symbol *array, xb_symbol *derivative)
+/* A marker may have given an array another shape. */
+static void allocate_if_reshaped(xb_body *code, xb_symbol *array, xb_symbol *derivative)
 {
-    xb_program *program = emit->program;
-    xb_expression *differ = xb_build_expression(program);
-    for (int dimension = 1; dimension <= array->rank; dimension++) {
-        uint32_t sizes[2];
-        xb_symbol *const variables[] = {array, derivative};
-        for (int i = 0; i < 2; i++)
-            sizes[i] = xb_build_binary(program, differ, XB_INTRINSIC_SIZE,
-                                       xb_build_variable(emit->program, differ, variables[i]),
-                                       xb_build_number(emit->program, differ, dimension));
-        uint32_t others = differ->root;
-        uint32_t here = xb_build_binary(program, differ, XB_INTRINSIC_NOT_EQUAL, sizes[0], sizes[1]);
-        differ->root =
-            dimension == 1 ? here : xb_build_binary(program, differ, XB_INTRINSIC_OR, others, here);
-    }
-    return differ;
-}
-
-/* A marker may have given an array another shape. @return the vertex that ends it */
-static uint32_t allocate_if_reshaped(const xb_emitter *emit, uint32_t after, xb_symbol *array,
-                                     xb_symbol *derivative)
-{
-    xb_expression *there = xb_build_expression(emit->program);
-    there->root = add_allocated(emit, there, array);
-    const xb_emitted_branch outer = xb_emit_branch(emit, after, there);
-    const xb_emitted_branch inner =
-        xb_emit_branch(emit, outer.block, is_other_shape(emit, array, derivative));
-    allocate(emit, inner.block, array, derivative);
-    xb_emit_edge(emit, inner.block, inner.end);
-    xb_emit_edge(emit, inner.head, inner.end);
-    xb_emit_edge(emit, inner.end, outer.end);
-    xb_emit_edge(emit, outer.head, outer.end);
-    return outer.end;
+    xb_body_if(code, xb_build_inquiry(code->program, XB_INTRINSIC_ALLOCATED, array));
+    xb_body_if(code, xb_build_other_shape(code->program, array, derivative));
+    allocate(code, array, derivative);
+    xb_body_end(code);
+    xb_body_end(code);
 }
 
 /* @param marked whether after a marker */
-static uint32_t allocate_all(const xb_emitter *emit, xb_named_derivatives *derivatives, uint32_t after,
-                             const xb_list *arrays, bool marked)
+static void allocate_all(xb_body *code, xb_named_derivatives *derivatives, const xb_list *arrays, bool marked)
 {
     for (size_t i = 0; i < arrays->count; i++)
         for (uint32_t k = 0; k < xb_named_directions(derivatives); k++) {
             xb_symbol *derivative = xb_named_derivative(derivatives, arrays->items[i], k);
-            after = allocate_if_missing(emit, after, arrays->items[i], derivative);
+            allocate_if_missing(code, arrays->items[i], derivative);
             if (marked)
-                after = allocate_if_reshaped(emit, after, arrays->items[i], derivative);
+                allocate_if_reshaped(code, arrays->items[i], derivative);
         }
-    return after;
 }
 
 /* ---- where --------------------------------------------------------------------------------------------- */
@@ -171,29 +137,28 @@ static const xb_unsized *needed_before(const places *p, const xb_node *statement
     return p->passed ? xb_map_get(p->passed, statement->index, 0) : NULL;
 }
 
-/* Without markers, only a routine's own arrays get another shape under way.
- * @return the block that goes on after it */
-static uint32_t allocate_within(const xb_emitter *emit, xb_named_derivatives *derivatives, uint32_t after,
-                                const xb_unsized *arrays, bool marked)
+/* Without markers, only a routine's own arrays get another shape under way. */
+static void allocate_within(xb_body *code, xb_named_derivatives *derivatives, const xb_unsized *arrays,
+                            bool marked)
 {
-    after = allocate_all(emit, derivatives, after, &arrays->outside, marked);
-    return xb_emit_block(emit, allocate_all(emit, derivatives, after, &arrays->own, true));
+    allocate_all(code, derivatives, &arrays->outside, marked);
+    allocate_all(code, derivatives, &arrays->own, true);
 }
 
-static uint32_t cut(const xb_emitter *emit, void *context, uint32_t vertex, const xb_list *statements)
+static void cut(xb_body *code, void *context, const xb_flow_vertex *vertex)
 {
     const places *p = context;
-    if (p->first && ((const xb_node *)emit->flow->vertices.items[vertex])->kind == XB_KIND_ENTRY)
-        return allocate_all(emit, p->derivatives, vertex, p->first, false);
+    const xb_list *statements = &vertex->statements;
+    if (p->first && vertex->node.kind == XB_KIND_ENTRY)
+        allocate_all(code, p->derivatives, p->first, false);
     for (size_t i = 0; i < statements->count; i++) {
         const xb_unsized *needed = needed_before(p, statements->items[i]);
         if (needed)
-            vertex = allocate_within(emit, p->derivatives, vertex, needed, false);
-        xb_emit_statement(emit, vertex, statements->items[i]);
+            allocate_within(code, p->derivatives, needed, false);
+        xb_body_add(code, statements->items[i]);
         if (is_cut_after(p, statements, i))
-            vertex = allocate_within(emit, p->derivatives, vertex, p->marked, true);
+            allocate_within(code, p->derivatives, p->marked, true);
     }
-    return vertex;
 }
 
 xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,

@@ -80,7 +80,7 @@ static void add_values(const maker *m, xb_body *code)
     if (m->request->reverse || (pattern && pattern->groups.count == 0)) {
         xb_jacobian_end(m, code);
     } else if (!pattern && xb_jacobian_elements(&m->shape.inputs) <= 0) {
-        xb_jacobian_if(m, code, m->column, XB_INTRINSIC_EQUAL, 0);
+        xb_body_if(code, xb_build_with_number(m->program, XB_INTRINSIC_EQUAL, m->column, 0));
         xb_jacobian_end(m, code);
         xb_body_end(code);
     }
@@ -88,8 +88,7 @@ static void add_values(const maker *m, xb_body *code)
 
 static xb_flow_graph make_flow(const maker *m)
 {
-    xb_body code = xb_body_begin_part(m->program, m->version->scope);
-    xb_flow_graph flow = {.vertices = {.count = 0}};
+    xb_body code = xb_body_begin_made(m->program, m->version->scope);
     xb_jacobian_begin(m, &code);
     if (m->request->pattern)
         xb_compressed_runs(m, m->request->pattern, &code);
@@ -98,11 +97,7 @@ static xb_flow_graph make_flow(const maker *m)
     else
         run_all(m, &code);
     add_values(m, &code);
-    uint32_t entry = xb_flow_add_vertex(m->program, &flow, XB_KIND_ENTRY);
-    const xb_flow_ends ends = xb_body_add_to_flow(&code, &flow);
-    xb_build_flow_edge(m->program, &flow, entry, ends.first);
-    xb_build_flow_edge(m->program, &flow, ends.last, xb_flow_add_vertex(m->program, &flow, XB_KIND_EXIT));
-    return flow;
+    return xb_body_finish(&code, xb_run_scratch(m->request->run));
 }
 
 static void add_formal(const maker *m, xb_symbol *symbol, xb_intent intent)
@@ -631,8 +626,8 @@ xb_status xb_whole_jacobian_add(const xb_whole_jacobian *jacobian)
                                    xb_version_subroutine(m.program, m.original->symbol, version_name));
     m.version->active = false;
     m.version->structured = true;
-    m.row = xb_jacobian_counter(&m, "row");
-    m.column = xb_jacobian_counter(&m, "col");
+    m.row = xb_temporary_integer(m.program, m.version->scope, "row");
+    m.column = xb_temporary_integer(m.program, m.version->scope, "col");
     m.matrix = xb_jacobian_matrix(&m);
     find_saved(&m);
     make_interface(&m);

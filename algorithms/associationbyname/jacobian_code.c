@@ -92,12 +92,6 @@ static bool is_active(const xb_formal *formal)
     return xb_derivative_can_be_named(formal->symbol);
 }
 
-xb_symbol *xb_jacobian_counter(const xb_jacobian_code *m, const char *stem)
-{
-    return xb_temporary_create(m->program, m->version->scope, stem,
-                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
-}
-
 /* With bounds if they are known; bounds of documents are in the reverse order of subscripts. */
 xb_symbol *xb_jacobian_matrix(const xb_jacobian_code *m)
 {
@@ -202,24 +196,12 @@ size_t xb_jacobian_over_elements(const xb_jacobian_code *m, xb_body *code, xb_sy
     const size_t depth = xb_body_depth(code);
     *element = xb_build_reference(m->program, array);
     for (int d = array->rank - 1; d >= 0; d--) {
-        variables[d] = xb_jacobian_counter(m, "elt");
+        variables[d] = xb_temporary_integer(m->program, m->version->scope, "elt");
         xb_body_count(code, variables[d], extent(m, array, d));
     }
     for (int d = 0; d < array->rank; d++)
         xb_jacobian_subscribe(m, *element, subscript(m, array, d, variables[d]));
     return depth;
-}
-
-void xb_jacobian_if(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter,
-                    xb_intrinsic_code comparison, int64_t number)
-{
-    xb_expression *condition = xb_build_expression(m->program);
-    uint32_t count = xb_expression_add(m->program, condition, xb_build_reference(m->program, counter));
-    uint32_t other = xb_expression_add(m->program, condition, xb_build_integer(m->program, number));
-    condition->root = xb_build_binary(m->program, condition, comparison, count, other);
-    const int64_t if_true = 1;
-    xb_body_branch(code, condition);
-    xb_body_arm(code, &if_true, 1);
 }
 
 /* ---- calls -------------------------------------------------------------------------------------------- */

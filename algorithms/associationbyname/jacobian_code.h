@@ -37,9 +37,6 @@ uint32_t xb_jacobian_directions(const xb_jacobian_code *m);
 xb_symbol *xb_jacobian_variable(const xb_jacobian_code *m, const xb_symbol *symbol);
 xb_symbol *xb_jacobian_derivative(const xb_jacobian_code *m, const xb_symbol *symbol, uint32_t direction);
 
-/** A new integer variable. */
-xb_symbol *xb_jacobian_counter(const xb_jacobian_code *m, const char *stem);
-
 /** A new variable for the Jacobian, with bounds if they are known. */
 xb_symbol *xb_jacobian_matrix(const xb_jacobian_code *m);
 
@@ -59,10 +56,6 @@ void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, x
  * reference to the element @return how many constructs have been begun before */
 size_t xb_jacobian_over_elements(const xb_jacobian_code *m, xb_body *code, xb_symbol *array,
                                  xb_reference **element);
-
-/** Begins code that is run if a counter compares so with a number. */
-void xb_jacobian_if(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter,
-                    xb_intrinsic_code comparison, int64_t number);
 
 /** Takes what a run has computed in a direction: a column, in reverse mode a row, at the counter for it. */
 void xb_jacobian_take(const xb_jacobian_code *m, xb_body *code, uint32_t direction);

@@ -67,7 +67,7 @@ static void seed_elements(const maker *m, xb_body *code, xb_symbol *number, cons
     const size_t depth = xb_jacobian_over_elements(m, code, derivative, &element);
     xb_jacobian_count(m, code, number);
     for (uint32_t k = 0; k < xb_jacobian_directions(m); k++) {
-        xb_jacobian_if(m, code, number, XB_INTRINSIC_EQUAL, k + 1);
+        xb_body_if(code, xb_build_with_number(m->program, XB_INTRINSIC_EQUAL, number, k + 1));
         xb_jacobian_set_real(m, code, in_direction(m, element, symbol, k), 1);
         xb_body_end(code);
     }
@@ -89,15 +89,15 @@ static void take(const maker *m, xb_body *code, uint32_t direction)
 
 void xb_grouped_runs(const maker *m, xb_body *code)
 {
-    xb_symbol *number = xb_jacobian_counter(m, "num");
+    xb_symbol *number = xb_temporary_integer(m->program, m->version->scope, "num");
     xb_jacobian_reset(m, code, counter_of(m));
-    xb_body_count(code, xb_jacobian_counter(m, "run"), number_of_runs(m));
+    xb_body_count(code, xb_temporary_integer(m->program, m->version->scope, "run"), number_of_runs(m));
     xb_jacobian_prepare_run(m, code);
     seed(m, code, number);
     xb_jacobian_run(m, code);
     take(m, code, 0);
     for (uint32_t k = 1; k < xb_jacobian_directions(m); k++) {
-        xb_jacobian_if(m, code, number, XB_INTRINSIC_GREATER_OR_EQUAL, k + 1);
+        xb_body_if(code, xb_build_with_number(m->program, XB_INTRINSIC_GREATER_OR_EQUAL, number, k + 1));
         take(m, code, k);
         xb_body_end(code);
     }

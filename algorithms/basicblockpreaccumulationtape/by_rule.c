@@ -43,13 +43,10 @@ static void append(const filling *f, xb_list *statements, void *statement)
 /* A copy of the routine gets the control flow of one block. */
 static void fill(const filling *f, xb_routine *version, xb_list statements)
 {
-    xb_flow_graph *flow = &version->flow;
     xb_version_complete(f->program, version);
-    *flow = (xb_flow_graph){.vertices = {.count = 0}};
-    uint32_t entry = xb_flow_add_vertex(f->program, flow, XB_KIND_ENTRY);
-    uint32_t block = xb_build_block(f->program, flow, version->scope, statements);
-    xb_build_flow_edge(f->program, flow, entry, block);
-    xb_build_flow_edge(f->program, flow, block, xb_flow_add_vertex(f->program, flow, XB_KIND_EXIT));
+    xb_body code = xb_body_begin_made(f->program, version->scope);
+    *xb_body_statements(&code) = statements;
+    version->flow = xb_body_finish(&code, xb_run_scratch(f->run));
     version->structured = true;
 }
 

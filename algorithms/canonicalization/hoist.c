@@ -334,8 +334,7 @@ static void allocate(hoister *h, xb_symbol *array, const xb_list *extents)
 {
     xb_list numbers = {.count = 0};
     for (size_t d = 0; d < extents->count; d++) {
-        xb_symbol *number = xb_temporary_create(h->program, h->base.place.routine->scope, "ext",
-                                                (xb_temporary_type){.type = XB_TYPE_INTEGER});
+        xb_symbol *number = xb_temporary_integer(h->program, h->base.place.routine->scope, "ext");
         xb_hoister_assign(&h->base, number, extents->items[d]);
         xb_list_append(h->arena, &numbers, number);
     }

@@ -8,7 +8,6 @@
 #include "algorithms/checkpoints/checkpoints.h"
 
 #include "algorithms/support/absence.h"
-#include "algorithms/support/emit.h"
 #include "algorithms/support/kept_variables.h"
 #include "analysis/allocation.h"
 #include "analysis/assumed_size.h"
@@ -19,7 +18,6 @@
 #include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/closure.h"
-#include "ir/provenance.h"
 
 struct xb_checkpoints {
     xb_run *run;
@@ -494,70 +492,11 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
 
 /* ---- control flow ------------------------------------------------------------------------------------- */
 
-/* A checkpoint under construction. */
-typedef struct path {
-    xb_program *program;
-    xb_scope *scope;
-    xb_flow_graph flow;
-    uint32_t last; /* the block that is filled */
-} path;
-
-static uint32_t add_vertex(path *p, xb_kind kind, const char *note)
+static void add_if_present(xb_body *code, xb_symbol *symbol, xb_statement *statement)
 {
-    xb_flow_vertex *vertex = xb_node_create(p->program, kind, sizeof *vertex, 0);
-    vertex->node.annotation = xb_program_name(p->program, note)->index;
-    xb_list_append(p->program->arena, &p->flow.vertices, vertex);
-    xb_provenance_note(p->program, &vertex->node);
-    return xb_graph_add_vertex(p->program->arena, &p->flow.graph);
-}
-
-static uint32_t add_block(path *p)
-{
-    uint32_t block = xb_build_block(p->program, &p->flow, p->scope, (xb_list){.count = 0});
-    ((xb_node *)p->flow.vertices.items[block])->annotation =
-        xb_program_name(p->program, "cp_basicblock")->index;
-    return block;
-}
-
-static void fill(path *p, uint32_t block, const xb_statement *statement)
-{
-    xb_list_append(p->program->arena, &((xb_flow_vertex *)p->flow.vertices.items[block])->statements,
-                   statement);
-}
-
-/* A branch that executes statements if a condition holds; what follows goes to a new block.
- * @param condition taken over */
-static void fill_if(path *p, xb_expression *condition, const xb_statement *const *statements, size_t count)
-{
-    xb_program *program = p->program;
-    uint32_t branch = add_vertex(p, XB_KIND_BRANCH, "cp_branch");
-    ((xb_flow_vertex *)p->flow.vertices.items[branch])->condition = condition;
-    uint32_t block = add_block(p), end = add_vertex(p, XB_KIND_END_BRANCH, "cp_branch"), next = add_block(p);
-    for (size_t i = 0; i < count; i++)
-        fill(p, block, statements[i]);
-    xb_build_flow_edge(program, &p->flow, p->last, branch);
-    xb_build_flow_edge(program, &p->flow, branch, block);
-    xb_flow_edge *edge = p->flow.edges.items[p->flow.edges.count - 1];
-    edge->has_condition_value = true;
-    edge->condition_value = 1;
-    xb_build_flow_edge(program, &p->flow, branch, end);
-    xb_build_flow_edge(program, &p->flow, block, end);
-    xb_build_flow_edge(program, &p->flow, end, next);
-    p->last = next;
-}
-
-/* INTRINSIC(variable) */
-static xb_expression *inquiry(xb_program *program, xb_intrinsic_code code, xb_symbol *symbol)
-{
-    xb_expression *condition = xb_build_expression(program);
-    uint32_t variable = xb_expression_add(program, condition, xb_build_reference(program, symbol));
-    condition->root = xb_build_unary(program, condition, code, variable);
-    return condition;
-}
-
-static void fill_if_present(path *p, xb_symbol *symbol, const xb_statement *statement)
-{
-    fill_if(p, inquiry(p->program, XB_INTRINSIC_PRESENT, symbol), &statement, 1);
+    xb_body_if(code, xb_build_inquiry(code->program, XB_INTRINSIC_PRESENT, symbol));
+    xb_body_add(code, statement);
+    xb_body_end(code);
 }
 
 /* An array may be stored when it is not allocated. A number after it says whether it was there:
@@ -565,61 +504,78 @@ static void fill_if_present(path *p, xb_symbol *symbol, const xb_statement *stat
  *     there = 0; if (allocated(x)) then there = 1; store x; end if; store there
  *     restore there; if (there == 1) restore x
  */
-static void fill_if_there(path *p, const xb_checkpoints *c, xb_symbol *symbol, xb_runtime_code code,
-                          const xb_statement *statement)
+static void store_if_there(xb_body *code, const xb_checkpoints *c, xb_symbol *symbol, xb_statement *store)
 {
-    xb_program *program = p->program;
-    xb_symbol *there =
-        xb_temporary_create(program, p->scope, "there", (xb_temporary_type){.type = XB_TYPE_INTEGER});
-    const xb_emitter emit = {program, p->scope, &p->flow};
-    if (code == XB_RUNTIME_RESTORE) {
-        fill(p, p->last, code_for(c, there, code, false));
-        fill_if(p, xb_build_with_number(emit.program, XB_INTRINSIC_EQUAL, there, 1), &statement, 1);
-        return;
-    }
-    const xb_statement *const arm[] = {xb_emit_constant(&emit, "_there", there, 1), statement};
-    fill(p, p->last, xb_emit_constant(&emit, "_there", there, 0));
-    fill_if(p, inquiry(program, XB_INTRINSIC_ALLOCATED, symbol), arm, 2);
-    fill(p, p->last, code_for(c, there, code, false));
+    xb_symbol *there = xb_temporary_integer(c->program, code->scope, "there");
+    xb_body_set_number(code, "_there", there, 0);
+    xb_body_if(code, xb_build_inquiry(c->program, XB_INTRINSIC_ALLOCATED, symbol));
+    xb_body_set_number(code, "_there", there, 1);
+    xb_body_add(code, store);
+    xb_body_end(code);
+    xb_body_add(code, code_for(c, there, XB_RUNTIME_STORE, false));
 }
 
-static void fill_all(path *p, const xb_checkpoints *c, const xb_list *variables, xb_checkpoint checkpoint)
+static void restore_if_there(xb_body *code, const xb_checkpoints *c, xb_statement *restore)
+{
+    xb_symbol *there = xb_temporary_integer(c->program, code->scope, "there");
+    xb_body_add(code, code_for(c, there, XB_RUNTIME_RESTORE, false));
+    xb_body_if(code, xb_build_with_number(c->program, XB_INTRINSIC_EQUAL, there, 1));
+    xb_body_add(code, restore);
+    xb_body_end(code);
+}
+
+static void add_all(xb_body *code, const xb_checkpoints *c, const xb_list *variables,
+                    xb_checkpoint checkpoint)
 {
     bool stores = checkpoint % 2 == 0, derivative = checkpoint >= XB_CHECKPOINT_STORE_DERIVATIVES;
-    xb_runtime_code code = stores ? XB_RUNTIME_STORE : XB_RUNTIME_RESTORE;
     for (size_t i = 0; i < variables->count; i++) {
         xb_symbol *symbol = variables->items[stores ? i : variables->count - 1 - i];
-        const xb_statement *statement = code_for(c, symbol, code, derivative);
+        xb_statement *statement =
+            code_for(c, symbol, stores ? XB_RUNTIME_STORE : XB_RUNTIME_RESTORE, derivative);
         if (stores)
             xb_warn_of_passed_on(c->run, symbol, "is stored");
         if (xb_may_be_absent(xb_run_analyses(c->run), symbol))
-            fill_if_present(p, symbol, statement);
-        else if (may_be_allocated(c, symbol))
-            fill_if_there(p, c, symbol, code, statement);
+            add_if_present(code, symbol, statement);
+        else if (!may_be_allocated(c, symbol))
+            xb_body_add(code, statement);
+        else if (stores)
+            store_if_there(code, c, symbol, statement);
         else
-            fill(p, p->last, statement);
+            restore_if_there(code, c, statement);
     }
 }
 
-uint32_t xb_checkpoint_add(const xb_checkpoints *c, const xb_routine *routine, xb_flow_graph *flow,
-                           uint32_t block, xb_checkpoint checkpoint)
+/* Vertices say what they are part of. @param first number of the first one */
+static void annotate(const xb_checkpoints *c, const xb_flow_graph *flow, size_t first)
+{
+    static const char *const notes[XB_KIND_COUNT] = {[XB_KIND_ENTRY] = "cp_entry",
+                                                     [XB_KIND_EXIT] = "cp_exit",
+                                                     [XB_KIND_BASIC_BLOCK] = "cp_basicblock",
+                                                     [XB_KIND_BRANCH] = "cp_branch",
+                                                     [XB_KIND_END_BRANCH] = "cp_branch"};
+    for (size_t v = first; v < flow->vertices.count; v++) {
+        xb_node *vertex = flow->vertices.items[v];
+        xb_node_annotate(vertex, xb_program_name(c->program, notes[vertex->kind]));
+    }
+}
+
+void xb_checkpoint_add(const xb_checkpoints *c, const xb_routine *routine, xb_body *code,
+                       xb_checkpoint checkpoint)
 {
     const xb_list variables = variables_of(c, routine, checkpoint);
-    path p = {c->program, ((const xb_flow_vertex *)flow->vertices.items[block])->scope, *flow, block};
-    fill_all(&p, c, &variables, checkpoint);
-    *flow = p.flow;
-    return p.last;
+    xb_body_statements(code);
+    const size_t first = code->flow.vertices.count;
+    add_all(code, c, &variables, checkpoint);
+    xb_body_statements(code);
+    annotate(c, &code->flow, first);
 }
 
 xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *c, const xb_routine *routine, xb_scope *scope,
                                  xb_checkpoint checkpoint)
 {
-    path p = {.program = c->program, .scope = scope};
-    const xb_list variables = variables_of(c, routine, checkpoint);
-    uint32_t entry = add_vertex(&p, XB_KIND_ENTRY, "cp_entry");
-    p.last = add_block(&p);
-    xb_build_flow_edge(p.program, &p.flow, entry, p.last);
-    fill_all(&p, c, &variables, checkpoint);
-    xb_build_flow_edge(p.program, &p.flow, p.last, add_vertex(&p, XB_KIND_EXIT, "cp_exit"));
-    return p.flow;
+    xb_body code = xb_body_begin_made(c->program, scope);
+    xb_checkpoint_add(c, routine, &code, checkpoint);
+    const xb_flow_graph flow = xb_body_finish(&code, xb_run_scratch(c->run));
+    annotate(c, &flow, 0);
+    return flow;
 }

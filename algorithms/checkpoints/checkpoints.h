@@ -11,6 +11,7 @@
 #define XB_ALGORITHMS_CHECKPOINTS_CHECKPOINTS_H
 
 #include "algorithm/algorithm.h"
+#include "ir/body.h"
 
 /** The checkpoints of a routine. */
 typedef enum xb_checkpoint {
@@ -47,13 +48,9 @@ typedef struct xb_obstacle {
  * stored; or whether it asks what may be otherwise by then. */
 xb_obstacle xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine);
 
-/**
- * Adds a checkpoint of a routine, as it was read, to control flow.
- * @param block a basic block without successors, which it goes on
- * @return the block, also without successors, that it ends in
- */
-uint32_t xb_checkpoint_add(const xb_checkpoints *checkpoints, const xb_routine *routine, xb_flow_graph *flow,
-                           uint32_t block, xb_checkpoint checkpoint);
+/** Adds a checkpoint of a routine, as it was read, to code. */
+void xb_checkpoint_add(const xb_checkpoints *checkpoints, const xb_routine *routine, xb_body *code,
+                       xb_checkpoint checkpoint);
 
 /** The control flow of a checkpoint of a routine, as it was read. @param scope of its block */
 xb_flow_graph xb_checkpoint_flow(const xb_checkpoints *checkpoints, const xb_routine *routine,

@@ -102,9 +102,8 @@ static xb_routine *make_plain(void *context, xb_routine *original, xb_routine *p
 {
     const reversing *r = context;
     xb_routine *nothing = xb_version_declare(r->program, original, "nothing", NULL);
-    uint32_t entry = xb_flow_add_vertex(r->program, &nothing->flow, XB_KIND_ENTRY);
-    xb_build_flow_edge(r->program, &nothing->flow, entry,
-                       xb_flow_add_vertex(r->program, &nothing->flow, XB_KIND_EXIT));
+    xb_body code = xb_body_begin_made(r->program, nothing->scope);
+    nothing->flow = xb_body_finish(&code, xb_run_scratch(r->run));
     nothing->structured = true;
     xb_routine *const versions[VERSIONS] = {plain, plain, nothing};
     xb_routine *list = xb_version_replacements(r->program, plain, template_name, versions, VERSIONS);

@@ -25,11 +25,6 @@ bool xb_flow_keeps(const xb_flow_reversal *reversal, uint32_t vertex)
            xb_constructs_loop_around(reversal->constructs, &reversal->taping->flow, vertex) == XB_GRAPH_NONE;
 }
 
-xb_statement *xb_flow_assign(xb_program *program, const char *id, xb_symbol *variable, xb_expression *value)
-{
-    return &xb_build_assignment(program, id, xb_build_reference(program, variable), value)->statement;
-}
-
 xb_flow_graph xb_flow_after_entry(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
                                   xb_list statements)
 {

@@ -64,7 +64,4 @@ void xb_flow_mirror(const xb_flow_reversal *reversal);
 /** Reverses any control flow by the sequence of its blocks. */
 void xb_flow_record_blocks(const xb_flow_reversal *reversal);
 
-/** variable = value, as a statement. */
-xb_statement *xb_flow_assign(xb_program *program, const char *id, xb_symbol *variable, xb_expression *value);
-
 #endif

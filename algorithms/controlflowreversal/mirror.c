@@ -26,11 +26,6 @@ typedef struct mirror {
     const xb_body **first; /* by vertex, of EndLoops: what is done first in each round back */
 } mirror;
 
-static xb_kind kind_at(const xb_flow_graph *flow, uint32_t vertex)
-{
-    return ((const xb_node *)flow->vertices.items[vertex])->kind;
-}
-
 static bool is_loop(xb_kind kind)
 {
     return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
@@ -52,7 +47,7 @@ static bool is_repeated(const mirror *m, uint32_t edge)
 {
     const xb_graph *graph = &m->flow->graph;
     uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
-    if (kind_at(m->flow, target) == XB_KIND_END_BRANCH)
+    if (xb_flow_kind_at(m->flow, target) == XB_KIND_END_BRANCH)
         return false;
     for (uint32_t e = xb_graph_first_in(graph, target); e != edge; e = xb_graph_next_in(graph, e))
         if (xb_graph_source(graph, e) == source)
@@ -105,9 +100,9 @@ static xb_tape_entry *count_rounds(mirror *m, uint32_t loop, bool keeps)
     xb_symbol *counter = xb_tape_integer(m->r->tape);
     for (uint32_t e = xb_graph_first_in(graph, loop); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
         if (xb_graph_source(graph, e) != end)
-            record(m, e, xb_flow_assign(m->program, "_count_rounds", counter, number(m, 0)));
+            record(m, e, xb_build_setting(m->program, "_count_rounds", counter, number(m, 0)));
     record(m, xb_graph_first_in(graph, end),
-           xb_flow_assign(m->program, "_count_round", counter, sum_with_one(m, counter)));
+           xb_build_setting(m->program, "_count_round", counter, sum_with_one(m, counter)));
     return entry_of(m, XB_TAPE_TRIPS, counter, keeps);
 }
 
@@ -131,7 +126,7 @@ static xb_tape_entry *number_arms(mirror *m, uint32_t end, bool keeps)
     xb_symbol *arm = xb_tape_integer(m->r->tape);
     xb_tape_entry *entry = entry_of(m, XB_TAPE_ARM, arm, keeps);
     for (uint32_t e = xb_graph_first_in(graph, end); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
-        record(m, e, xb_flow_assign(m->program, "_number_arm", arm, number(m, m->arm[e])));
+        record(m, e, xb_build_setting(m->program, "_number_arm", arm, number(m, m->arm[e])));
         push(m, &m->entering[e], entry, keeps);
     }
     return entry;
@@ -242,7 +237,7 @@ static xb_kind counterpart_kind(xb_kind kind)
 
 static void make_counterpart(mirror *m, uint32_t v)
 {
-    xb_kind kind = kind_at(m->flow, v);
+    xb_kind kind = xb_flow_kind_at(m->flow, v);
     if (kind == XB_KIND_BASIC_BLOCK) {
         const xb_flow_ends ends = xb_body_add_to_flow(&m->r->blocks[v], &m->back);
         m->counterpart[v] = ends.first;
@@ -251,7 +246,8 @@ static void make_counterpart(mirror *m, uint32_t v)
     }
     if (kind == XB_KIND_END_LOOP || kind == XB_KIND_END_BRANCH)
         made_for(m, m->end_of[v]);
-    m->counterpart[v] = m->last[v] = xb_flow_add_vertex(m->program, &m->back, counterpart_kind(kind));
+    m->counterpart[v] = m->last[v] = xb_build_flow_vertex(m->program, &m->back, counterpart_kind(kind),
+                                                          xb_program_name(m->program, "_cfr_"));
 }
 
 static void make_counterparts(mirror *m)
@@ -261,7 +257,7 @@ static void make_counterparts(mirror *m)
         if (m->reached[v])
             make_counterpart(m, v);
     for (uint32_t v = count; v-- > 0;) {
-        xb_kind kind = kind_at(m->flow, v);
+        xb_kind kind = xb_flow_kind_at(m->flow, v);
         if (m->reached[v] && kind == XB_KIND_END_BRANCH)
             make_branch(m, v);
         else if (m->reached[v] && is_loop(kind))
@@ -275,7 +271,7 @@ static void make_counterparts(mirror *m)
 static uint32_t back_to(const mirror *m, uint32_t edge)
 {
     uint32_t source = xb_graph_source(&m->flow->graph, edge);
-    xb_kind kind = kind_at(m->flow, source);
+    xb_kind kind = xb_flow_kind_at(m->flow, source);
     if (is_loop(kind))
         return xb_is_body_edge(m->flow, edge) ? m->counterpart[source] : m->restore[m->end_of[source]];
     return kind == XB_KIND_END_BRANCH ? m->restore[source] : m->counterpart[source];
@@ -302,7 +298,7 @@ static void lead_back_as_it_came(mirror *m, uint32_t edge)
         bool leads_there =
             into == edge ? e == edge : xb_graph_target(graph, e) == xb_graph_target(graph, into);
         if (leads_there && value->has_condition_value)
-            xb_flow_add_edge_if(m->program, &m->back, from, to, value->condition_value);
+            xb_build_flow_edge_if(m->program, &m->back, from, to, value->condition_value);
         else if (leads_there)
             xb_build_flow_edge(m->program, &m->back, from, to);
     }
@@ -317,14 +313,14 @@ static void lead_into_body(mirror *m, uint32_t edge)
         xb_build_flow_edge(m->program, &m->back, ends.last, to);
         to = ends.first;
     }
-    xb_flow_add_edge_if(m->program, &m->back, m->counterpart[end], to, 1);
+    xb_build_flow_edge_if(m->program, &m->back, m->counterpart[end], to, 1);
 }
 
 static void lead_back(mirror *m, uint32_t edge)
 {
     const xb_graph *graph = &m->flow->graph;
     uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
-    xb_kind kind = kind_at(m->flow, target);
+    xb_kind kind = xb_flow_kind_at(m->flow, target);
     if (is_loop(kind) && source == m->end_of[target])
         xb_build_flow_edge(m->program, &m->back, m->counterpart[target], m->counterpart[source]);
     else if (is_loop(kind))
@@ -334,7 +330,7 @@ static void lead_back(mirror *m, uint32_t edge)
     else if (kind == XB_KIND_END_BRANCH && m->r->conditions[m->end_of[target]])
         lead_back_as_it_came(m, edge);
     else if (kind == XB_KIND_END_BRANCH && m->arm[edge] > 0)
-        xb_flow_add_edge_if(m->program, &m->back, m->counterpart[target], back_to(m, edge), m->arm[edge]);
+        xb_build_flow_edge_if(m->program, &m->back, m->counterpart[target], back_to(m, edge), m->arm[edge]);
     else
         xb_build_flow_edge(m->program, &m->back, m->last[target], back_to(m, edge));
 }
@@ -344,7 +340,7 @@ static void record_end(mirror *m)
 {
     const xb_graph *graph = &m->flow->graph;
     for (uint32_t e = 0; e < graph->edge_count; e++) {
-        if (kind_at(m->flow, xb_graph_target(graph, e)) != XB_KIND_EXIT)
+        if (xb_flow_kind_at(m->flow, xb_graph_target(graph, e)) != XB_KIND_EXIT)
             continue;
         xb_tape_evaluate(m->r->tape, m->r->at_end, &m->entering[e]);
         xb_tape_push(m->r->tape, m->r->at_end, &m->entering[e]);

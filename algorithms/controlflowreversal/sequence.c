@@ -13,15 +13,15 @@ typedef struct sequence {
     xb_program *program;
     xb_tape_entry *entry;
     xb_tape_segment segment; /* the entry alone */
-    xb_flow_graph back;
-    xb_list recorded; /* the adjoint of each block with a number, from 1: xb_body */
+    xb_list recorded;        /* the adjoint of each block with a number, from 1: xb_body */
 } sequence;
 
 static void record(sequence *s, int64_t number, xb_list *statements)
 {
     xb_symbol *symbol = s->entry->value->symbol;
     xb_expression *value = xb_build_leaf(s->program, xb_build_integer(s->program, number));
-    xb_list_append(s->program->arena, statements, xb_flow_assign(s->program, "_number_block", symbol, value));
+    xb_list_append(s->program->arena, statements,
+                   xb_build_setting(s->program, "_number_block", symbol, value));
     xb_tape_push(s->r->tape, &s->segment, statements);
 }
 
@@ -53,80 +53,52 @@ static void record_ends(sequence *s)
     s->r->taping->flow = xb_flow_with_blocks(s->program, s->r->taping->scope, flow, on_edge);
 }
 
-static xb_expression *compare(sequence *s, xb_intrinsic_code code, int64_t value)
+static xb_expression *compare(const sequence *s, xb_intrinsic_code code, int64_t value)
 {
-    xb_program *program = s->program;
-    xb_expression *condition = xb_build_expression(program);
-    uint32_t a = xb_expression_add(program, condition, xb_build_reference(program, s->entry->popped));
-    uint32_t b = xb_expression_add(program, condition, xb_build_integer(program, value));
-    condition->root = xb_build_binary(program, condition, code, a, b);
-    return condition;
+    return xb_build_with_number(s->program, code, s->entry->popped, value);
 }
 
-static uint32_t add_pop(sequence *s)
+static void add_pop(const sequence *s, xb_body *code)
 {
-    xb_list statements = {.count = 0};
-    xb_tape_pop(s->r->tape, &s->segment, &statements);
-    return xb_build_block(s->program, &s->back, s->r->taping->scope, statements);
+    xb_tape_pop(s->r->tape, &s->segment, xb_body_statements(code));
 }
 
-static void connect(sequence *s, uint32_t source, uint32_t target)
+static void note_popped(const sequence *s, xb_flow_vertex *vertex)
 {
-    xb_build_flow_edge(s->program, &s->back, source, target);
-}
-
-static xb_flow_ends add_recorded(sequence *s, size_t i)
-{
-    return xb_body_add_to_flow(s->recorded.items[i], &s->back);
-}
-
-/* Selects the adjoint of the block whose number was popped. @return the vertex that ends the selection */
-static uint32_t select_block(sequence *s, uint32_t loop)
-{
-    size_t count = s->recorded.count;
-    uint32_t branch = xb_flow_add_vertex(s->program, &s->back, XB_KIND_BRANCH);
-    xb_flow_vertex *vertex = s->back.vertices.items[branch];
     xb_provenance_add(s->program, &vertex->node, "tape", "%s", s->entry->popped->id->text);
-    vertex->condition = count == 2
-                            ? compare(s, XB_INTRINSIC_EQUAL, 1)
-                            : xb_build_leaf(s->program, xb_build_reference(s->program, s->entry->popped));
-    xb_flow_add_edge_if(s->program, &s->back, loop, branch, 1);
-    uint32_t end = xb_flow_add_vertex(s->program, &s->back, XB_KIND_END_BRANCH);
-    for (size_t i = 0; i < count; i++) {
-        const xb_flow_ends block = add_recorded(s, i);
-        if (i + 1 < count)
-            xb_flow_add_edge_if(s->program, &s->back, branch, block.first, (int64_t)i + 1);
-        else
-            connect(s, branch, block.first);
-        connect(s, block.last, end);
-    }
-    return end;
 }
 
-static void make_back(sequence *s)
+/* Selects the adjoint of the block whose number was popped. */
+static void select_block(const sequence *s, xb_body *code)
 {
-    uint32_t entry = xb_flow_add_vertex(s->program, &s->back, XB_KIND_ENTRY);
-    uint32_t first = add_pop(s);
-    uint32_t loop = xb_flow_add_vertex(s->program, &s->back, XB_KIND_PRE_LOOP);
-    xb_flow_vertex *head = s->back.vertices.items[loop];
-    head->condition = compare(s, XB_INTRINSIC_NOT_EQUAL, 0);
-    xb_provenance_add(s->program, &head->node, "tape", "%s", s->entry->popped->id->text);
-    uint32_t exit = xb_flow_add_vertex(s->program, &s->back, XB_KIND_EXIT);
-    connect(s, entry, first);
-    connect(s, first, loop);
-    uint32_t next = add_pop(s);
-    uint32_t end = xb_flow_add_vertex(s->program, &s->back, XB_KIND_END_LOOP);
+    const size_t count = s->recorded.count;
+    note_popped(s, xb_body_branch(code, count == 2 ? compare(s, XB_INTRINSIC_EQUAL, 1)
+                                                   : xb_build_value_of(s->program, s->entry->popped)));
+    for (size_t i = 0; i < count; i++) {
+        if (i + 1 < count)
+            xb_body_arm(code, (int64_t[]){(int64_t)i + 1}, 1);
+        else
+            xb_body_else(code);
+        xb_body_add_part(code, s->recorded.items[i]);
+    }
+    xb_body_end(code);
+}
+
+static xb_flow_graph make_back(const sequence *s)
+{
+    xb_body code = xb_body_begin_made(s->program, s->r->taping->scope);
+    const xb_list first = xb_flow_first_back(s->r);
+    for (size_t i = 0; i < first.count; i++)
+        xb_body_add(&code, first.items[i]);
+    add_pop(s, &code);
+    note_popped(s, xb_body_loop(&code, XB_KIND_PRE_LOOP, compare(s, XB_INTRINSIC_NOT_EQUAL, 0)));
     if (s->recorded.count > 1)
-        connect(s, select_block(s, loop), next);
-    else if (s->recorded.count == 1) {
-        const xb_flow_ends block = add_recorded(s, 0);
-        xb_flow_add_edge_if(s->program, &s->back, loop, block.first, 1);
-        connect(s, block.last, next);
-    } else
-        xb_flow_add_edge_if(s->program, &s->back, loop, next, 1);
-    connect(s, next, end);
-    connect(s, end, loop);
-    connect(s, loop, exit);
+        select_block(s, &code);
+    else if (s->recorded.count == 1)
+        xb_body_add_part(&code, s->recorded.items[0]);
+    add_pop(s, &code);
+    xb_body_end(&code);
+    return xb_body_finish(&code, s->r->scratch);
 }
 
 void xb_flow_record_blocks(const xb_flow_reversal *r)
@@ -136,7 +108,6 @@ void xb_flow_record_blocks(const xb_flow_reversal *r)
     xb_list_append(r->scratch, &s.segment.entries, s.entry);
     record_blocks(&s);
     record_ends(&s);
-    make_back(&s);
-    r->adjoint->flow = xb_flow_after_entry(r->program, r->taping->scope, &s.back, xb_flow_first_back(r));
+    r->adjoint->flow = make_back(&s);
     r->adjoint->structured = true;
 }

@@ -7,7 +7,6 @@
 #include "algorithms/loopcheckpointing/private.h"
 #include "algorithms/loopcheckpointing/sweep.h"
 #include "algorithms/motions/marks.h"
-#include "algorithms/support/insertion.h"
 #include "analysis/accesses.h"
 #include "analysis/changes.h"
 #include "ir/copy_internal.h"
@@ -117,26 +116,12 @@ xb_status xb_fixed_point_check(const xb_swept_loop *loop)
 
 /* ---- its routines -------------------------------------------------------------------------------------- */
 
-static xb_sweep_building begin(const xb_swept_loop *loop)
-{
-    return (xb_sweep_building){.loop = loop, .program = xb_run_program(loop->run)};
-}
-
-static void end(xb_sweep_building *b, uint32_t last)
-{
-    xb_emit_edge(&b->emit, last, xb_flow_add_vertex(b->program, &b->flow, XB_KIND_EXIT));
-    b->sweep->flow = b->flow;
-}
-
 static xb_routine *create_step(const xb_swept_loop *loop)
 {
-    xb_sweep_building b = begin(loop);
-    xb_sweep_declare(&b, "step");
-    uint32_t entry = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_ENTRY);
-    uint32_t last = xb_sweep_add_body(&b, xb_emit_block(&b.emit, entry));
-    xb_sweep_add_formals(&b);
-    end(&b, last);
-    return b.sweep;
+    xb_sweep_building b = xb_sweep_begin(loop, "step");
+    xb_sweep_add_body(&b);
+    xb_sweep_add_formals(&b, &b.code.flow);
+    return xb_sweep_end(&b);
 }
 
 /* The call of the step, with the variables of the solution that stand for the same as its arguments. */
@@ -153,29 +138,18 @@ static xb_statement *call_step(const xb_sweep_building *b, const xb_routine *ste
     return &call->statement;
 }
 
-/* A loop like the original one. @return its head */
-static uint32_t add_loop(xb_sweep_building *b, uint32_t entry, const xb_routine *step)
-{
-    const xb_emitted_loop loop = xb_emit_while(&b->emit, entry, xb_sweep_condition(b));
-    const xb_flow_graph *flow = &b->loop->original->flow;
-    xb_flow_vertex *head = b->flow.vertices.items[loop.head];
-    if (((const xb_node *)flow->vertices.items[b->loop->head])->kind == XB_KIND_POST_LOOP)
-        head->node.kind = XB_KIND_POST_LOOP;
-    xb_emit_statement(&b->emit, loop.body, call_step(b, step));
-    xb_emit_edge(&b->emit, loop.body, loop.end);
-    return loop.head;
-}
-
+/* A loop like the original one. */
 static xb_routine *create_solution(const xb_swept_loop *loop, const xb_routine *step)
 {
-    xb_sweep_building b = begin(loop);
-    xb_sweep_declare(&b, "solve");
+    xb_sweep_building b = xb_sweep_begin(loop, "solve");
+    bool tests_last = xb_flow_kind_at(&loop->original->flow, loop->head) == XB_KIND_POST_LOOP;
     b.tolerance =
-        xb_temporary_create(b.program, b.emit.scope, "tolerance", (xb_temporary_type){.type = XB_TYPE_REAL});
-    uint32_t head = add_loop(&b, xb_flow_add_vertex(b.program, &b.flow, XB_KIND_ENTRY), step);
-    xb_sweep_add_formals(&b);
-    end(&b, head);
-    return b.sweep;
+        xb_temporary_create(b.program, b.code.scope, "tolerance", (xb_temporary_type){.type = XB_TYPE_REAL});
+    xb_body_loop(&b.code, tests_last ? XB_KIND_POST_LOOP : XB_KIND_PRE_LOOP, xb_sweep_condition(&b));
+    xb_body_add(&b.code, call_step(&b, step));
+    xb_sweep_add_formals(&b, &b.code.flow);
+    xb_body_end(&b.code);
+    return xb_sweep_end(&b);
 }
 
 xb_fixed_point_routines xb_fixed_point_create(const xb_swept_loop *loop)

@@ -9,10 +9,9 @@
  */
 #include "algorithms/loopcheckpointing/replacement.h"
 
-#include "algorithms/support/emit.h"
 #include "algorithms/loopcheckpointing/sweep.h"
-#include "algorithms/support/insertion.h"
 #include "analysis/constructs.h"
+#include "ir/body.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
@@ -23,7 +22,6 @@ typedef struct rewriting {
     const xb_routine *sweep;
     int64_t number;
     xb_program *program;
-    xb_emitter emit;
     xb_routine *version; /* a copy of the routine, which has the vertices of the original */
     xb_flow_graph flow;
     uint32_t *firsts, *lasts; /* by vertex of the version: its number in the flow, or those of the first and
@@ -55,33 +53,35 @@ static xb_expression *bound_of(const rewriting *w)
     xb_expression *value = xb_build_expression(w->program);
     value->root = part(w, value, &form->bound);
     if (!form->inclusive)
-        value->root = xb_build_binary(w->emit.program, value,
+        value->root = xb_build_binary(w->program, value,
                                       form->direction == XB_LOOP_DOWN ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB,
-                                      value->root, xb_build_number(w->emit.program, value, 1));
+                                      value->root, xb_build_number(w->program, value, 1));
     return value;
 }
 
-/* Fortran's number of steps, (bound - first + stride) / stride. The sum may not fit where bound and first do:
- * it begins with a copy of the bound that has 64 bits. */
-static void count_steps(const rewriting *w, uint32_t block, const char *id, const counted_steps *steps)
+/* (bound - first + stride) / stride */
+static xb_expression *number_of_steps(const rewriting *w, xb_symbol *bound, const counted_steps *steps)
 {
-    const xb_emitter *emit = &w->emit;
+    xb_expression *value = xb_build_of_two(w->program, XB_INTRINSIC_SUB, bound, steps->first);
+    xb_build_binary(w->program, value, XB_INTRINSIC_ADD, value->root,
+                    xb_build_variable(w->program, value, steps->stride));
+    xb_build_binary(w->program, value, XB_INTRINSIC_DIV, value->root,
+                    xb_build_variable(w->program, value, steps->stride));
+    return value;
+}
+
+/* Fortran's number of steps. The sum may not fit where bound and first do: it begins with a copy of the bound
+ * that has 64 bits. */
+static void count_steps(const rewriting *w, xb_body *code, const char *id, const counted_steps *steps)
+{
     const xb_loop_form *form = &w->loop->form;
     if (form->trips_known && form->trips <= INT32_MAX) {
-        xb_emit_statement(emit, block, xb_emit_constant(emit, id, steps->count, (int64_t)form->trips));
+        xb_body_set_number(code, id, steps->count, (int64_t)form->trips);
         return;
     }
-    xb_symbol *sum = xb_emit_long_integer(emit, "sum");
-    xb_expression *value = xb_build_expression(w->program);
-    xb_emit_assign(emit, block, "_bound", sum, bound_of(w));
-    uint32_t way =
-        xb_build_binary(emit->program, value, XB_INTRINSIC_SUB, xb_build_variable(emit->program, value, sum),
-                        xb_build_variable(emit->program, value, steps->first));
-    way = xb_build_binary(emit->program, value, XB_INTRINSIC_ADD, way,
-                          xb_build_variable(emit->program, value, steps->stride));
-    xb_build_binary(emit->program, value, XB_INTRINSIC_DIV, way,
-                    xb_build_variable(emit->program, value, steps->stride));
-    xb_emit_assign(emit, block, id, steps->count, value);
+    xb_symbol *sum = xb_temporary_long_integer(w->program, code->scope, "sum");
+    xb_body_set(code, "_bound", sum, bound_of(w));
+    xb_body_set(code, id, steps->count, number_of_steps(w, sum, steps));
 }
 
 static xb_expression *stride_of(const rewriting *w)
@@ -89,7 +89,7 @@ static xb_expression *stride_of(const rewriting *w)
     const xb_loop_form *form = &w->loop->form;
     xb_expression *value = xb_build_expression(w->program);
     if (form->step.constant)
-        value->root = xb_build_number(w->emit.program, value, form->step.value);
+        value->root = xb_build_number(w->program, value, form->step.value);
     else
         value->root = part(w, value, &form->step);
     if (form->subtracted && !form->step.constant)
@@ -101,165 +101,130 @@ static xb_expression *stride_of(const rewriting *w)
 static xb_expression *last_value(const rewriting *w, xb_symbol *first, xb_symbol *count, xb_symbol *stride)
 {
     xb_expression *value = xb_build_expression(w->program);
-    uint32_t way = xb_build_binary(w->emit.program, value, XB_INTRINSIC_MUL,
-                                   xb_build_variable(w->emit.program, value, count),
-                                   xb_build_variable(w->emit.program, value, stride));
-    xb_build_binary(w->emit.program, value, XB_INTRINSIC_ADD,
-                    xb_build_variable(w->emit.program, value, first), way);
+    uint32_t way =
+        xb_build_binary(w->program, value, XB_INTRINSIC_MUL, xb_build_variable(w->program, value, count),
+                        xb_build_variable(w->program, value, stride));
+    xb_build_binary(w->program, value, XB_INTRINSIC_ADD, xb_build_variable(w->program, value, first), way);
     return value;
 }
 
 /* ---- a loop that is counted ---------------------------------------------------------------------------- */
 
-static void add_call(rewriting *w, uint32_t block, const xb_sweep_numbers *numbers, bool weak)
+static void add_call(const rewriting *w, xb_body *code, const xb_sweep_numbers *numbers, bool weak)
 {
-    xb_emit_statement(&w->emit, block, xb_sweep_call(w->loop, w->sweep, numbers, weak));
+    xb_body_add(code, xb_sweep_call(w->loop, w->sweep, numbers, weak));
 }
 
-/* Calls the sweep of all steps. @return the last block */
-static uint32_t add_sweep(rewriting *w, const counted_steps *steps, uint32_t block)
+/* Calls the sweep of all steps. */
+static void add_sweep(const rewriting *w, xb_body *code, const counted_steps *steps)
 {
     const xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
                                       .to = xb_build_reference(w->program, steps->count),
                                       .snapshots = xb_build_integer(w->program, w->number),
                                       .first = xb_build_reference(w->program, steps->first),
                                       .stride = xb_build_reference(w->program, steps->stride)};
-    add_call(w, block, &numbers, false);
-    return block;
+    add_call(w, code, &numbers, false);
 }
 
-/* for (low = 0; low < count; low = low + number) call the sweep to min(low + number, count), weakly.
- * @return the loop */
-static uint32_t add_sections(rewriting *w, const counted_steps *steps, uint32_t block)
+/* for (low = 0; low < count; low = low + number) call the sweep to min(low + number, count), weakly. */
+static void add_sections(const rewriting *w, xb_body *code, const counted_steps *steps)
 {
-    const xb_emitter *emit = &w->emit;
-    xb_symbol *low = xb_emit_integer(emit, "low"), *high = xb_emit_integer(emit, "high");
-    xb_expression *zero = xb_build_leaf(w->program, xb_build_integer(w->program, 0));
-    const xb_emitted_loop loop = xb_emit_loop(emit, low, zero, steps->count, w->number);
-    const xb_sweep_numbers numbers = {.from = xb_build_reference(w->program, low),
-                                      .to = xb_build_reference(w->program, high),
-                                      .first = xb_build_reference(w->program, steps->first),
-                                      .stride = xb_build_reference(w->program, steps->stride)};
-    xb_emit_edge(emit, block, loop.head);
-    xb_emit_assign(emit, loop.body, "_section", high,
-                   xb_build_with_number(emit->program, XB_INTRINSIC_ADD, low, w->number));
-    const xb_emitted_branch least = xb_emit_if(
-        emit, loop.body, xb_build_of_two(emit->program, XB_INTRINSIC_LESS_THAN, steps->count, high),
-        xb_emit_assignment(emit, "_minimum", high, xb_build_value_of(emit->program, steps->count)));
-    uint32_t call = xb_emit_block(emit, least.end);
-    add_call(w, call, &numbers, true);
-    xb_emit_edge(emit, call, loop.end);
-    return loop.head;
+    xb_program *program = w->program;
+    xb_symbol *low = xb_temporary_integer(program, code->scope, "low"),
+              *high = xb_temporary_integer(program, code->scope, "high");
+    const xb_sweep_numbers numbers = {.from = xb_build_reference(program, low),
+                                      .to = xb_build_reference(program, high),
+                                      .first = xb_build_reference(program, steps->first),
+                                      .stride = xb_build_reference(program, steps->stride)};
+    xb_body_for(code, low, xb_build_leaf(program, xb_build_integer(program, 0)), steps->count, w->number);
+    xb_body_set(code, "_section", high, xb_build_with_number(program, XB_INTRINSIC_ADD, low, w->number));
+    xb_body_if(code, xb_build_of_two(program, XB_INTRINSIC_LESS_THAN, steps->count, high));
+    xb_body_set(code, "_minimum", high, xb_build_value_of(program, steps->count));
+    xb_body_end(code);
+    add_call(w, code, &numbers, true);
+    xb_body_end(code);
 }
 
-/* if (count > 0) call the sweep; else count = 0. @return the first vertex; *last receives the last one */
-static uint32_t add_counted(rewriting *w, uint32_t *last)
+/* if (count > 0) call the sweep; else count = 0. */
+static void add_counted(const rewriting *w, xb_body *code)
 {
-    const xb_emitter *emit = &w->emit;
-    const counted_steps steps = {.first = xb_emit_integer(emit, "first"),
-                                 .stride = xb_emit_integer(emit, "stride"),
-                                 .count = xb_emit_integer(emit, "count")};
-    xb_expression *begin = xb_build_expression(w->program);
-    uint32_t block = xb_emit_block(emit, XB_GRAPH_NONE);
+    xb_program *program = w->program;
+    const counted_steps steps = {.first = xb_temporary_integer(program, code->scope, "first"),
+                                 .stride = xb_temporary_integer(program, code->scope, "stride"),
+                                 .count = xb_temporary_integer(program, code->scope, "count")};
+    xb_expression *begin = xb_build_expression(program);
     begin->root = part(w, begin, &w->loop->form.first);
-    xb_emit_assign(emit, block, "_first", steps.first, begin);
-    xb_emit_assign(emit, block, "_stride", steps.stride, stride_of(w));
-    count_steps(w, block, "_count", &steps);
-    const xb_emitted_branch some = xb_emit_branch(
-        emit, block, xb_build_with_number(emit->program, XB_INTRINSIC_GREATER_THAN, steps.count, 0));
-    xb_emit_edge(emit, (w->loop->periodic ? add_sections : add_sweep)(w, &steps, some.block), some.end);
-    uint32_t none = xb_emit_block(emit, some.head);
-    xb_emit_statement(emit, none, xb_emit_constant(emit, "_count", steps.count, 0));
-    xb_emit_edge(emit, none, some.end);
-    *last = xb_emit_block(emit, some.end);
+    xb_body_set(code, "_first", steps.first, begin);
+    xb_body_set(code, "_stride", steps.stride, stride_of(w));
+    count_steps(w, code, "_count", &steps);
+    xb_body_if(code, xb_build_with_number(program, XB_INTRINSIC_GREATER_THAN, steps.count, 0));
+    (w->loop->periodic ? add_sections : add_sweep)(w, code, &steps);
+    xb_body_else(code);
+    xb_body_set_number(code, "_count", steps.count, 0);
+    xb_body_end(code);
     xb_reference *variable = xb_swept_loop_reference(w->loop, w->loop->form.variable->symbol);
     xb_expression *value = last_value(w, steps.first, steps.count, steps.stride);
-    xb_emit_statement(emit, *last,
-                      &xb_build_assignment(w->program, "_loop_variable", variable, value)->statement);
-    return block;
+    xb_body_add(code, &xb_build_assignment(program, "_loop_variable", variable, value)->statement);
 }
 
 /* ---- any other loop ------------------------------------------------------------------------------------ */
 
 /* The variables of a loop with a flag are set. @param numbers receives references to them */
-static void begin_flagged(rewriting *w, uint32_t block, xb_symbol *flag, xb_sweep_numbers *numbers)
+static void begin_flagged(const rewriting *w, xb_body *code, xb_symbol *flag, xb_sweep_numbers *numbers)
 {
-    const xb_emitter *emit = &w->emit;
-    xb_emit_statement(emit, block, xb_emit_constant(emit, "_way", flag, XB_WAY_NONE));
+    xb_body_set_number(code, "_way", flag, XB_WAY_NONE);
     numbers->flag = xb_build_reference(w->program, flag);
     if (!w->loop->limited)
         return;
     const counted_steps steps = {.first = w->loop->form.variable->symbol,
-                                 .stride = xb_emit_integer(emit, "stride"),
-                                 .count = xb_emit_integer(emit, "left")};
-    xb_emit_assign(emit, block, "_stride", steps.stride, stride_of(w));
-    count_steps(w, block, "_left", &steps);
+                                 .stride = xb_temporary_integer(w->program, code->scope, "stride"),
+                                 .count = xb_temporary_integer(w->program, code->scope, "left")};
+    xb_body_set(code, "_stride", steps.stride, stride_of(w));
+    count_steps(w, code, "_left", &steps);
     numbers->stride = xb_build_reference(w->program, steps.stride);
     numbers->left = xb_build_reference(w->program, steps.count);
 }
 
 /* Initialization of the loop, if it has one. */
-static void initialize(rewriting *w, uint32_t block)
+static void initialize(const rewriting *w, xb_body *code)
 {
     const xb_assignment *first = head_of(w)->initialization;
     if (first)
-        xb_emit_statement(
-            &w->emit, block,
+        xb_body_add(
+            code,
             &xb_build_assignment(w->program, "_initialization", first->target, first->value)->statement);
 }
 
-/* A call of the routine that solves for the fixed point. @return the block; *last receives it, too */
-static uint32_t add_solution(rewriting *w, uint32_t *last)
+/* A call of the routine that solves for the fixed point. */
+static void add_solution(const rewriting *w, xb_body *code)
 {
     const xb_sweep_numbers numbers = {.tolerance = xb_build_real(w->program, w->loop->tolerance)};
-    *last = xb_emit_block(&w->emit, XB_GRAPH_NONE);
-    initialize(w, *last);
-    add_call(w, *last, &numbers, true);
-    return *last;
+    initialize(w, code);
+    add_call(w, code, &numbers, true);
 }
 
-/* After the loop, the way by which it was left is taken. @return a branch */
-static uint32_t add_ways(rewriting *w, uint32_t after, xb_symbol *flag)
+/* As long as there may be steps, call the sweep of more and more steps, or always as many. */
+static void add_doubling(const rewriting *w, xb_body *code)
 {
-    const uint32_t *exits = w->loop->exits.items;
-    uint32_t branch = xb_flow_add_vertex(w->program, &w->flow, XB_KIND_BRANCH);
-    ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = xb_build_value_of(w->emit.program, flag);
-    xb_emit_edge(&w->emit, after, branch);
-    for (uint32_t i = 0; i < w->loop->exits.count; i++)
-        xb_flow_add_edge_if(w->program, &w->flow, branch,
-                            w->firsts[xb_graph_target(&w->version->flow.graph, exits[i])],
-                            XB_WAY_EXITS + (int64_t)i);
-    return branch;
-}
-
-/* As long as there may be steps, call the sweep of more and more steps, or always as many. @return the first
- * vertex; *last receives the last one */
-static uint32_t add_doubling(rewriting *w, uint32_t *last)
-{
-    const xb_emitter *emit = &w->emit;
-    bool flagged = w->loop->steps == XB_STEPS_FLAGGED;
-    xb_symbol *size = xb_emit_integer(emit, "size"), *flag = flagged ? xb_emit_integer(emit, "way") : NULL;
-    xb_sweep_numbers numbers = {.from = xb_build_integer(w->program, 0),
-                                .to = xb_build_reference(w->program, size),
-                                .snapshots =
-                                    w->loop->periodic ? NULL : xb_build_integer(w->program, w->number)};
-    uint32_t block = xb_emit_block(emit, XB_GRAPH_NONE);
-    initialize(w, block);
+    xb_program *program = w->program;
+    bool flagged = w->loop->steps == XB_STEPS_FLAGGED, periodic = w->loop->periodic;
+    xb_symbol *size = xb_temporary_integer(program, code->scope, "size"),
+              *flag = flagged ? xb_temporary_integer(program, code->scope, "way") : NULL;
+    xb_sweep_numbers numbers = {.from = xb_build_integer(program, 0),
+                                .to = xb_build_reference(program, size),
+                                .snapshots = periodic ? NULL : xb_build_integer(program, w->number)};
+    initialize(w, code);
     if (flagged)
-        begin_flagged(w, block, flag, &numbers);
-    xb_emit_statement(emit, block, xb_emit_constant(emit, "_size", size, w->loop->periodic ? w->number : 1));
-    const xb_emitted_loop loop =
-        xb_emit_while(emit, block,
-                      flagged ? xb_build_with_number(emit->program, XB_INTRINSIC_EQUAL, flag, XB_WAY_NONE)
-                              : head_of(w)->condition);
-    add_call(w, loop.body, &numbers, true);
-    if (!w->loop->periodic)
-        xb_emit_assign(emit, loop.body, "_size", size,
-                       xb_build_with_number(emit->program, XB_INTRINSIC_MUL, size, 2));
-    xb_emit_edge(emit, loop.body, loop.end);
-    *last = loop.head;
+        begin_flagged(w, code, flag, &numbers);
+    xb_body_set_number(code, "_size", size, periodic ? w->number : 1);
+    xb_body_loop(code, XB_KIND_PRE_LOOP,
+                 flagged ? xb_build_with_number(program, XB_INTRINSIC_EQUAL, flag, XB_WAY_NONE)
+                         : head_of(w)->condition);
+    add_call(w, code, &numbers, true);
+    if (!periodic)
+        xb_body_set(code, "_size", size, xb_build_with_number(program, XB_INTRINSIC_MUL, size, 2));
+    xb_body_end(code);
     w->flags[w->loop->head] = flag;
-    return block;
 }
 
 /* ---- the routine --------------------------------------------------------------------------------------- */
@@ -275,6 +240,21 @@ static void copy_vertices(rewriting *w)
     }
 }
 
+/* After the loop, the way by which it was left is taken. @return a branch */
+static uint32_t add_ways(rewriting *w, uint32_t after, xb_symbol *flag)
+{
+    const uint32_t *exits = w->loop->exits.items;
+    uint32_t branch =
+        xb_build_flow_vertex(w->program, &w->flow, XB_KIND_BRANCH, xb_program_name(w->program, "_cfr_"));
+    ((xb_flow_vertex *)w->flow.vertices.items[branch])->condition = xb_build_value_of(w->program, flag);
+    xb_build_flow_edge(w->program, &w->flow, after, branch);
+    for (uint32_t i = 0; i < w->loop->exits.count; i++)
+        xb_build_flow_edge_if(w->program, &w->flow, branch,
+                              w->firsts[xb_graph_target(&w->version->flow.graph, exits[i])],
+                              XB_WAY_EXITS + (int64_t)i);
+    return branch;
+}
+
 static void copy_edge(rewriting *w, uint32_t edge)
 {
     const xb_graph *graph = &w->version->flow.graph;
@@ -284,7 +264,8 @@ static void copy_edge(rewriting *w, uint32_t edge)
         return;
     bool is_kept = w->flow.vertices.items[w->lasts[source]] == w->version->flow.vertices.items[source];
     if (is_kept && from->has_condition_value)
-        xb_flow_add_edge_if(w->program, &w->flow, w->lasts[source], w->firsts[target], from->condition_value);
+        xb_build_flow_edge_if(w->program, &w->flow, w->lasts[source], w->firsts[target],
+                              from->condition_value);
     else
         xb_build_flow_edge(w->program, &w->flow, w->lasts[source], w->firsts[target]);
 }
@@ -300,10 +281,13 @@ static void turn_to(rewriting *w, const xb_replaced_loop *replaced)
 
 static void replace_loop(rewriting *w)
 {
-    uint32_t head = w->loop->head;
-    w->firsts[head] = (w->loop->fixed_point                 ? add_solution
-                       : w->loop->steps == XB_STEPS_COUNTED ? add_counted
-                                                            : add_doubling)(w, &w->lasts[head]);
+    xb_body code = xb_body_begin_part(w->program, w->version->scope);
+    (w->loop->fixed_point                 ? add_solution
+     : w->loop->steps == XB_STEPS_COUNTED ? add_counted
+                                          : add_doubling)(w, &code);
+    const xb_flow_ends ends = xb_body_add_to_flow(&code, &w->flow);
+    w->firsts[w->loop->head] = ends.first;
+    w->lasts[w->loop->head] = ends.last;
 }
 
 /* Vertices of loops are left out. */
@@ -345,7 +329,6 @@ xb_routine *xb_swept_loops_replace(const xb_vector *loops)
     w.version = xb_version_declare(program, first->original, "checkpointed", NULL);
     xb_version_complete(program, w.version);
     w.version->id = first->original->id;
-    w.emit = (xb_emitter){program, w.version->scope, &w.flow};
     w.firsts = xb_arena_array(arena, count, sizeof *w.firsts);
     w.lasts = xb_arena_array(arena, count, sizeof *w.lasts);
     w.flags = xb_arena_array(arena, count, sizeof(xb_symbol *));

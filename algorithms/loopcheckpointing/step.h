@@ -5,16 +5,15 @@
 #ifndef XB_ALGORITHMS_LOOPCHECKPOINTING_STEP_H
 #define XB_ALGORITHMS_LOOPCHECKPOINTING_STEP_H
 
-#include "algorithms/support/emit.h"
 #include "algorithms/loopcheckpointing/swept_loop.h"
+#include "ir/body.h"
 
 /** A sweep under construction. */
 typedef struct xb_sweep_building {
     const xb_swept_loop *loop;
     xb_program *program;
-    xb_emitter emit;
     xb_routine *sweep;
-    xb_flow_graph flow;
+    xb_body code;
     xb_symbol *tolerance; /**< formal argument; NULL unless the loop is solved for a fixed point */
     xb_symbol *from, *to, *snapshots, *first,
         *stride;              /**< formal arguments; those from the third on may be */
@@ -24,13 +23,13 @@ typedef struct xb_sweep_building {
     xb_map modified;          /**< by node index of a symbol of the sweep */
 } xb_sweep_building;
 
-/** Adds one step, which does nothing if the loop has been left. @param block before it, empty @param end
- * vertex after it */
-void xb_sweep_add_step(xb_sweep_building *building, uint32_t block, uint32_t end);
+/** Adds one step, which does nothing if the loop has been left. @param code that of the sweep, or a part of
+ * it
+ */
+void xb_sweep_add_step(xb_sweep_building *building, xb_body *code);
 
-/** Adds the body of the loop, which has no exits, and what its head does after it. @param block before it
- * @return the last block, without successors */
-uint32_t xb_sweep_add_body(xb_sweep_building *building, uint32_t block);
+/** Adds the body of the loop, which has no exits, and what its head does after it. */
+void xb_sweep_add_body(xb_sweep_building *building);
 
 /** The condition under which there is another step. */
 xb_expression *xb_sweep_condition(xb_sweep_building *building);

@@ -11,7 +11,6 @@
 #include "algorithms/loopcheckpointing/sweep.h"
 
 #include "algorithms/motions/marks.h"
-#include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
 #include "analysis/constructs.h"
@@ -27,67 +26,63 @@
 /* (a + r) or (a + r - 1), of variables. */
 static uint32_t sum(const xb_sweep_building *b, xb_expression *to, xb_symbol *a, xb_symbol *r, bool less_one)
 {
-    uint32_t whole =
-        xb_build_binary(b->emit.program, to, XB_INTRINSIC_ADD, xb_build_variable(b->emit.program, to, a),
-                        xb_build_variable(b->emit.program, to, r));
-    return less_one ? xb_build_binary(b->emit.program, to, XB_INTRINSIC_SUB, whole,
-                                      xb_build_number(b->emit.program, to, 1))
-                    : whole;
+    uint32_t whole = xb_build_binary(b->program, to, XB_INTRINSIC_ADD, xb_build_variable(b->program, to, a),
+                                     xb_build_variable(b->program, to, r));
+    return less_one
+               ? xb_build_binary(b->program, to, XB_INTRINSIC_SUB, whole, xb_build_number(b->program, to, 1))
+               : whole;
 }
 
-/* r = r + 1; c = c (s + r) / r until c = b(s, r) >= l. @return a block after the loop */
-static uint32_t add_search(xb_sweep_building *b, uint32_t block, xb_symbol *l, xb_symbol *c, xb_symbol *r)
+/* c (s + r) / r */
+static xb_expression *next_binomial(const xb_sweep_building *b, xb_symbol *c, xb_symbol *r)
 {
     xb_expression *more = xb_build_expression(b->program);
-    const xb_emitted_loop loop =
-        xb_emit_while(&b->emit, block, xb_build_of_two(b->emit.program, XB_INTRINSIC_LESS_THAN, c, l));
-    xb_emit_assign(&b->emit, loop.body, "_repetitions", r,
-                   xb_build_with_number(b->emit.program, XB_INTRINSIC_ADD, r, 1));
     uint32_t grown =
-        xb_build_binary(b->emit.program, more, XB_INTRINSIC_MUL, xb_build_variable(b->emit.program, more, c),
+        xb_build_binary(b->program, more, XB_INTRINSIC_MUL, xb_build_variable(b->program, more, c),
                         sum(b, more, b->snapshots, r, false));
-    xb_build_binary(b->emit.program, more, XB_INTRINSIC_DIV, grown,
-                    xb_build_variable(b->emit.program, more, r));
-    xb_emit_assign(&b->emit, loop.body, "_binomial", c, more);
-    xb_emit_edge(&b->emit, loop.body, loop.end);
-    return xb_emit_block(&b->emit, loop.head);
+    xb_build_binary(b->program, more, XB_INTRINSIC_DIV, grown, xb_build_variable(b->program, more, r));
+    return more;
+}
+
+/* r = r + 1; c = c (s + r) / r until c = b(s, r) >= l. */
+static void add_search(xb_sweep_building *b, xb_symbol *l, xb_symbol *c, xb_symbol *r)
+{
+    xb_body *code = &b->code;
+    xb_body_loop(code, XB_KIND_PRE_LOOP, xb_build_of_two(b->program, XB_INTRINSIC_LESS_THAN, c, l));
+    xb_body_set(code, "_repetitions", r, xb_build_with_number(b->program, XB_INTRINSIC_ADD, r, 1));
+    xb_body_set(code, "_binomial", c, next_binomial(b, c, r));
+    xb_body_end(code);
 }
 
 /* c = c r / (s + r), or c s / (s + r - 1): from one binomial coefficient to another one. */
 static xb_expression *neighbour(const xb_sweep_building *b, xb_symbol *c, xb_symbol *factor, xb_symbol *r,
                                 bool less_one)
 {
-    xb_expression *value = xb_build_expression(b->program);
-    uint32_t product = xb_build_binary(b->emit.program, value, XB_INTRINSIC_MUL,
-                                       xb_build_variable(b->emit.program, value, c),
-                                       xb_build_variable(b->emit.program, value, factor));
-    xb_build_binary(b->emit.program, value, XB_INTRINSIC_DIV, product,
+    xb_expression *value = xb_build_of_two(b->program, XB_INTRINSIC_MUL, c, factor);
+    xb_build_binary(b->program, value, XB_INTRINSIC_DIV, value->root,
                     sum(b, value, b->snapshots, r, less_one));
     return value;
 }
 
-/* middle = from + min(b(s, r - 1), l - b(s - 1, r - 1)). @return the block in which it is known */
-static uint32_t add_split(xb_sweep_building *b, uint32_t block)
+/* middle = from + min(b(s, r - 1), l - b(s - 1, r - 1)) */
+static void add_split(xb_sweep_building *b)
 {
-    const xb_emitter *emit = &b->emit;
-    xb_symbol *l = xb_emit_integer(emit, "steps"), *c = xb_emit_integer(emit, "bin"),
-              *r = xb_emit_integer(emit, "rep");
-    xb_emit_assign(emit, block, "_steps", l,
-                   xb_build_of_two(emit->program, XB_INTRINSIC_SUB, b->to, b->from));
-    xb_emit_statement(emit, block, xb_emit_constant(emit, "_binomial", c, 1));
-    xb_emit_statement(emit, block, xb_emit_constant(emit, "_repetitions", r, 0));
-    block = add_search(b, block, l, c, r);
-    xb_emit_assign(&b->emit, block, "_binomial", c, neighbour(b, c, r, r, false));
-    xb_emit_assign(&b->emit, block, "_middle", b->middle, neighbour(b, c, b->snapshots, r, true));
-    xb_emit_assign(&b->emit, block, "_middle", b->middle,
-                   xb_build_of_two(emit->program, XB_INTRINSIC_SUB, l, b->middle));
-    const xb_emitted_branch less =
-        xb_emit_if(emit, block, xb_build_of_two(emit->program, XB_INTRINSIC_LESS_THAN, c, b->middle),
-                   xb_emit_assignment(emit, "_middle", b->middle, xb_build_value_of(emit->program, c)));
-    block = xb_emit_block(emit, less.end);
-    xb_emit_assign(&b->emit, block, "_middle", b->middle,
-                   xb_build_of_two(emit->program, XB_INTRINSIC_ADD, b->from, b->middle));
-    return block;
+    xb_program *program = b->program;
+    xb_body *code = &b->code;
+    xb_symbol *l = xb_temporary_integer(program, code->scope, "steps"),
+              *c = xb_temporary_integer(program, code->scope, "bin"),
+              *r = xb_temporary_integer(program, code->scope, "rep");
+    xb_body_set(code, "_steps", l, xb_build_of_two(program, XB_INTRINSIC_SUB, b->to, b->from));
+    xb_body_set_number(code, "_binomial", c, 1);
+    xb_body_set_number(code, "_repetitions", r, 0);
+    add_search(b, l, c, r);
+    xb_body_set(code, "_binomial", c, neighbour(b, c, r, r, false));
+    xb_body_set(code, "_middle", b->middle, neighbour(b, c, b->snapshots, r, true));
+    xb_body_set(code, "_middle", b->middle, xb_build_of_two(program, XB_INTRINSIC_SUB, l, b->middle));
+    xb_body_if(code, xb_build_of_two(program, XB_INTRINSIC_LESS_THAN, c, b->middle));
+    xb_body_set(code, "_middle", b->middle, xb_build_value_of(program, c));
+    xb_body_end(code);
+    xb_body_set(code, "_middle", b->middle, xb_build_of_two(program, XB_INTRINSIC_ADD, b->from, b->middle));
 }
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
@@ -171,14 +166,13 @@ xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
 }
 
 /* The sweep of more than one step. */
-static void add_parts(xb_sweep_building *b, uint32_t block, uint32_t end)
+static void add_parts(xb_sweep_building *b)
 {
-    block = add_split(b, block);
-    xb_emit_statement(&b->emit, block, &call_part(b, b->from, b->middle, b->snapshots, true)->statement);
-    xb_emit_assign(&b->emit, block, "_rest", b->rest,
-                   xb_build_with_number(b->emit.program, XB_INTRINSIC_SUB, b->snapshots, 1));
-    xb_emit_statement(&b->emit, block, &call_part(b, b->middle, b->to, b->rest, false)->statement);
-    xb_emit_edge(&b->emit, block, end);
+    add_split(b);
+    xb_body_add(&b->code, &call_part(b, b->from, b->middle, b->snapshots, true)->statement);
+    xb_body_set(&b->code, "_rest", b->rest,
+                xb_build_with_number(b->program, XB_INTRINSIC_SUB, b->snapshots, 1));
+    xb_body_add(&b->code, &call_part(b, b->middle, b->to, b->rest, false)->statement);
 }
 
 /* ---- arguments ----------------------------------------------------------------------------------------- */
@@ -234,7 +228,7 @@ static void warn_of_extents(const xb_sweep_building *b, const xb_symbol *symbol)
 }
 
 /* Those local variables of the routine that the body refers to, in the order of its scope. */
-void xb_sweep_add_formals(xb_sweep_building *b)
+void xb_sweep_add_formals(xb_sweep_building *b, const xb_flow_graph *flow)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_call,
                                                  [XB_KIND_FUNCTION_CALL] = see_call,
@@ -247,8 +241,8 @@ void xb_sweep_add_formals(xb_sweep_building *b)
         if (numbers[i])
             add_formal(b, numbers[i],
                        numbers[i] == b->flag || numbers[i] == b->left ? XB_INTENT_INOUT : XB_INTENT_IN);
-    for (size_t v = 0; v < b->flow.vertices.count; v++)
-        xb_traverse(b->program, xb_run_scratch(b->loop->run), b->flow.vertices.items[v], &visitor, b);
+    for (size_t v = 0; v < flow->vertices.count; v++)
+        xb_traverse(b->program, xb_run_scratch(b->loop->run), flow->vertices.items[v], &visitor, b);
     const xb_scope *scope = b->sweep->version->from;
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
@@ -266,80 +260,87 @@ void xb_sweep_add_formals(xb_sweep_building *b)
 static void declare_numbers(xb_sweep_building *b)
 {
     const xb_swept_loop *loop = b->loop;
-    b->from = xb_emit_integer(&b->emit, "from");
-    b->to = xb_emit_integer(&b->emit, "to");
+    b->from = xb_temporary_integer(b->program, b->code.scope, "from");
+    b->to = xb_temporary_integer(b->program, b->code.scope, "to");
     if (loop->periodic) {
-        b->step = xb_emit_integer(&b->emit, "step");
+        b->step = xb_temporary_integer(b->program, b->code.scope, "step");
     } else {
         b->step = b->from;
-        b->snapshots = xb_emit_integer(&b->emit, "snaps");
-        b->middle = xb_emit_integer(&b->emit, "middle");
-        b->rest = xb_emit_integer(&b->emit, "rest");
+        b->snapshots = xb_temporary_integer(b->program, b->code.scope, "snaps");
+        b->middle = xb_temporary_integer(b->program, b->code.scope, "middle");
+        b->rest = xb_temporary_integer(b->program, b->code.scope, "rest");
     }
     if (loop->steps == XB_STEPS_COUNTED)
-        b->first = xb_emit_integer(&b->emit, "first");
+        b->first = xb_temporary_integer(b->program, b->code.scope, "first");
     if (loop->steps == XB_STEPS_COUNTED || (loop->steps == XB_STEPS_FLAGGED && loop->limited))
-        b->stride = xb_emit_integer(&b->emit, "stride");
+        b->stride = xb_temporary_integer(b->program, b->code.scope, "stride");
     if (loop->steps == XB_STEPS_FLAGGED)
-        b->flag = xb_emit_integer(&b->emit, "way");
+        b->flag = xb_temporary_integer(b->program, b->code.scope, "way");
     if (loop->steps == XB_STEPS_FLAGGED && loop->limited)
-        b->left = xb_emit_integer(&b->emit, "left");
+        b->left = xb_temporary_integer(b->program, b->code.scope, "left");
 }
 
-void xb_sweep_declare(xb_sweep_building *b, const char *name)
+xb_sweep_building xb_sweep_begin(const xb_swept_loop *loop, const char *name)
 {
-    const xb_routine *current = xb_current(b->loop->original);
-    const xb_node *head = b->loop->original->flow.vertices.items[b->loop->head];
-    xb_symbol *symbol = xb_version_subroutine(b->program, current->symbol, name);
+    xb_program *program = xb_run_program(loop->run);
+    const xb_routine *current = xb_current(loop->original);
+    const xb_node *head = loop->original->flow.vertices.items[loop->head];
+    xb_symbol *symbol = xb_version_subroutine(program, current->symbol, name);
     /* versions of one name call each other and lie within each other, but what is made of one loop has
      * nothing to do with what is made of another one */
-    const char *own = xb_arena_format(b->program->arena, "%s %u", name, (unsigned)head->index);
-    b->sweep = xb_version_declare(b->program, b->loop->original, own, symbol);
-    if (!xb_tags_find(b->program, &b->sweep->node, XB_TAG_PART, &(xb_tag){0}))
-        xb_tags_add(b->program, &b->sweep->node, XB_TAG_PART, current->symbol->id->text);
-    b->sweep->structured = b->loop->structured;
-    b->emit = (xb_emitter){b->program, b->sweep->scope, &b->flow};
+    const char *own = xb_arena_format(program->arena, "%s %u", name, (unsigned)head->index);
+    xb_routine *sweep = xb_version_declare(program, loop->original, own, symbol);
+    if (!xb_tags_find(program, &sweep->node, XB_TAG_PART, &(xb_tag){0}))
+        xb_tags_add(program, &sweep->node, XB_TAG_PART, current->symbol->id->text);
+    sweep->structured = loop->structured;
+    return (xb_sweep_building){
+        .loop = loop, .program = program, .sweep = sweep, .code = xb_body_begin_made(program, sweep->scope)};
+}
+
+xb_routine *xb_sweep_end(xb_sweep_building *b)
+{
+    b->sweep->flow = xb_body_finish(&b->code, xb_run_scratch(b->loop->run));
+    return b->sweep;
 }
 
 /* from + 1 < to */
 static xb_expression *several(const xb_sweep_building *b)
 {
-    xb_expression *condition = xb_build_with_number(b->emit.program, XB_INTRINSIC_ADD, b->from, 1);
-    xb_build_binary(b->emit.program, condition, XB_INTRINSIC_LESS_THAN, condition->root,
-                    xb_build_variable(b->emit.program, condition, b->to));
+    xb_expression *condition = xb_build_with_number(b->program, XB_INTRINSIC_ADD, b->from, 1);
+    xb_build_binary(b->program, condition, XB_INTRINSIC_LESS_THAN, condition->root,
+                    xb_build_variable(b->program, condition, b->to));
     return condition;
 }
 
-/* One step, or two sweeps. @return the last vertex */
-static uint32_t add_binomial(xb_sweep_building *b, uint32_t entry)
+/* Two sweeps, or one step, which is made first: it says what is passed to the sweeps. */
+static void add_binomial(xb_sweep_building *b)
 {
-    const xb_emitted_branch parts = xb_emit_branch(&b->emit, entry, several(b));
-    xb_sweep_add_step(b, xb_emit_block(&b->emit, parts.head), parts.end);
-    xb_sweep_add_formals(b);
-    add_parts(b, parts.block, parts.end);
-    return parts.end;
+    xb_body step = xb_body_begin_part(b->program, b->code.scope);
+    xb_sweep_add_step(b, &step);
+    xb_sweep_add_formals(b, &step.flow);
+    xb_body_if(&b->code, several(b));
+    add_parts(b);
+    xb_body_else(&b->code);
+    xb_body_add_part(&b->code, &step);
+    xb_body_end(&b->code);
 }
 
 /* All steps, in a loop. */
-static uint32_t add_steps(xb_sweep_building *b, uint32_t entry)
+static void add_steps(xb_sweep_building *b)
 {
-    const xb_emitted_loop loop =
-        xb_emit_loop(&b->emit, b->step, xb_build_value_of(b->emit.program, b->from), b->to, 1);
-    xb_emit_edge(&b->emit, entry, loop.head);
-    xb_sweep_add_step(b, loop.body, loop.end);
-    xb_sweep_add_formals(b);
-    return loop.head;
+    xb_body_for(&b->code, b->step, xb_build_value_of(b->program, b->from), b->to, 1);
+    xb_sweep_add_step(b, &b->code);
+    xb_sweep_add_formals(b, &b->code.flow);
+    xb_body_end(&b->code);
 }
 
 xb_routine *xb_sweep_create(const xb_swept_loop *loop)
 {
-    xb_sweep_building b = {.loop = loop, .program = xb_run_program(loop->run)};
-    xb_sweep_declare(&b, "sweep");
+    xb_sweep_building b = xb_sweep_begin(loop, "sweep");
     declare_numbers(&b);
-    uint32_t entry = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_ENTRY);
-    uint32_t end = loop->periodic ? add_steps(&b, entry) : add_binomial(&b, entry);
-    uint32_t exit = xb_flow_add_vertex(b.program, &b.flow, XB_KIND_EXIT);
-    xb_emit_edge(&b.emit, end, exit);
-    b.sweep->flow = b.flow;
-    return b.sweep;
+    if (loop->periodic)
+        add_steps(&b);
+    else
+        add_binomial(&b);
+    return xb_sweep_end(&b);
 }

@@ -32,10 +32,14 @@ xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
 
 /* ---- parts of it, for routines like it ----------------------------------------------------------------- */
 
-/** Declares the routine under construction: a version of that with the loop, and its emitter. */
-void xb_sweep_declare(xb_sweep_building *building, const char *name);
+/** Declares the routine under construction: a version of that with the loop. */
+xb_sweep_building xb_sweep_begin(const xb_swept_loop *loop, const char *name);
 
-/** Adds the formal arguments: numbers, and those local variables of the routine that the flow refers to. */
-void xb_sweep_add_formals(xb_sweep_building *building);
+/** Adds the formal arguments: numbers, and those local variables of the routine that control flow refers to.
+ */
+void xb_sweep_add_formals(xb_sweep_building *building, const xb_flow_graph *flow);
+
+/** Gives the routine its code. */
+xb_routine *xb_sweep_end(xb_sweep_building *building);
 
 #endif

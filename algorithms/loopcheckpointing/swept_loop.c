@@ -142,15 +142,6 @@ bool xb_swept_loop_body_has(const xb_swept_loop *loop, uint32_t vertex)
 
 /* ---- its ways out -------------------------------------------------------------------------------------- */
 
-int64_t xb_swept_loop_way(const xb_swept_loop *loop, uint32_t edge)
-{
-    const uint32_t *exits = loop->exits.items;
-    for (uint32_t i = 0; i < loop->exits.count; i++)
-        if (exits[i] == edge)
-            return XB_WAY_EXITS + (int64_t)i;
-    return XB_WAY_NONE;
-}
-
 /* Notes an edge that leaves the loop. @return whether it can be there: only one EndLoop leads back */
 static bool note_edge(xb_swept_loop *loop, uint32_t edge)
 {

@@ -52,9 +52,6 @@ typedef struct xb_swept_loop {
                      private.h */
 } xb_swept_loop;
 
-/** The number of the exit that an edge is, as a flag has it; XB_WAY_NONE: it is none. */
-int64_t xb_swept_loop_way(const xb_swept_loop *loop, uint32_t edge);
-
 /** Whether a vertex belongs to the body. */
 bool xb_swept_loop_body_has(const xb_swept_loop *loop, uint32_t vertex);
 

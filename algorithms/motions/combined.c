@@ -4,9 +4,7 @@
  * kept for algorithms after this one.
  */
 #include "algorithms/motions/internal.h"
-#include "algorithms/support/insertion.h"
 #include "algorithms/taping/temporaries.h"
-#include "ir/build.h"
 
 /* Whether vertices of combined motions are parts of the adjoint sweep. */
 static xb_map *returning_vertices(xb_run *run)
@@ -23,89 +21,85 @@ bool xb_motion_vertex_returns(xb_run *run, const xb_flow_vertex *vertex)
 typedef struct combining {
     xb_motions *motions;
     const xb_routine *routine;
-    xb_flow_graph *flow; /* in the scope of the routine */
+    xb_body code; /* in the scope of the routine */
     xb_kept_values kept;
-    uint32_t back; /* the vertex with which the adjoint sweep begins */
+    const xb_flow_vertex *back; /* with which the adjoint sweep begins */
 } combining;
 
-/* The number of a vertex of one of the sweeps: a block is in the place of its Entry, or of its Exit. */
-static uint32_t add_vertex_of(const combining *c, xb_flow_vertex *vertex)
+/* A vertex of one of the sweeps: a block is in the place of its Entry, or of its Exit. */
+static xb_flow_vertex *vertex_of(const combining *c, xb_flow_vertex *vertex)
 {
-    xb_program *program = c->motions->program;
-    const xb_routine *current = xb_current(c->routine);
-    if (vertex->node.kind == XB_KIND_ENTRY || vertex->node.kind == XB_KIND_EXIT)
-        return xb_build_block(program, c->flow, current->scope, (xb_list){.count = 0});
-    xb_list_append(program->arena, &c->flow->vertices, vertex);
-    return xb_graph_add_vertex(program->arena, &c->flow->graph);
+    if (vertex->node.kind != XB_KIND_ENTRY && vertex->node.kind != XB_KIND_EXIT)
+        return vertex;
+    xb_flow_vertex *block = xb_node_create(c->code.program, XB_KIND_BASIC_BLOCK, sizeof *block, 0);
+    block->scope = c->code.scope;
+    return block;
 }
 
-/* Adds a sweep. @param first, last receive the blocks that it begins and ends with */
-static void add_sweep(const combining *c, const xb_flow_graph *sweep, uint32_t *first, uint32_t *last)
+/* @return the block that it begins with */
+static const xb_flow_vertex *add_sweep(combining *c, const xb_flow_graph *sweep)
 {
-    xb_program *program = c->motions->program;
-    uint32_t *numbers = xb_arena_array(program->arena, sweep->graph.vertex_count + 1, sizeof *numbers);
-    for (uint32_t v = 0; v < sweep->graph.vertex_count; v++) {
-        xb_flow_vertex *vertex = sweep->vertices.items[v];
-        numbers[v] = add_vertex_of(c, vertex);
-        if (vertex->node.kind == XB_KIND_ENTRY)
-            *first = numbers[v];
-        if (vertex->node.kind == XB_KIND_EXIT)
-            *last = numbers[v];
-    }
-    for (uint32_t e = 0; e < sweep->graph.edge_count; e++) {
-        xb_list_append(program->arena, &c->flow->edges, sweep->edges.items[e]);
-        xb_graph_add_edge(program->arena, &c->flow->graph, numbers[xb_graph_source(&sweep->graph, e)],
-                          numbers[xb_graph_target(&sweep->graph, e)]);
-    }
-}
-
-/* @return the block that the motion ends in */
-static uint32_t add_sweeps(combining *c, uint32_t entry, const xb_flow_graph *forward,
-                           const xb_flow_graph *back)
-{
-    xb_program *program = c->motions->program;
+    xb_flow_graph blocks = {.graph = sweep->graph, .edges = sweep->edges};
     uint32_t first = 0, last = 0;
-    add_sweep(c, forward, &first, &last);
-    xb_build_flow_edge(program, c->flow, entry, first);
-    uint32_t between = xb_values_keep(&c->kept, last);
-    c->back = (uint32_t)c->flow->vertices.count;
-    add_sweep(c, back, &first, &last);
-    xb_build_flow_edge(program, c->flow, between, first);
-    return xb_values_put_back(&c->kept, last);
+    for (uint32_t v = 0; v < sweep->graph.vertex_count; v++) {
+        xb_list_append(c->code.program->arena, &blocks.vertices, vertex_of(c, sweep->vertices.items[v]));
+        if (xb_flow_kind_at(sweep, v) == XB_KIND_ENTRY)
+            first = v;
+        if (xb_flow_kind_at(sweep, v) == XB_KIND_EXIT)
+            last = v;
+    }
+    uint32_t base = xb_body_add_flow(&c->code, &blocks);
+    xb_body_enter(&c->code, base + first);
+    xb_body_go_on(&c->code, base + last);
+    return blocks.vertices.items[first];
 }
 
-static uint32_t add_calls(combining *c, uint32_t entry)
+static void add_sweeps(combining *c, const xb_flow_graph *forward, const xb_flow_graph *back)
 {
-    const xb_routine *current = xb_current(c->routine);
-    uint32_t block = xb_motion_block(c->motions, current, c->flow, entry);
-    xb_motion_statement(c->motions, c->flow, block,
-                        xb_motion_pass_on(c->motions, c->routine, XB_MOTION_RECORDING));
-    block = xb_values_keep(&c->kept, block);
-    block = xb_motion_block(c->motions, current, c->flow, block);
-    c->back = block;
-    xb_motion_statement(c->motions, c->flow, block,
-                        xb_motion_pass_on(c->motions, c->routine, XB_MOTION_RETURNING));
-    return xb_values_put_back(&c->kept, block);
+    add_sweep(c, forward);
+    xb_values_keep(&c->kept, &c->code);
+    c->back = add_sweep(c, back);
+}
+
+static void add_calls(combining *c)
+{
+    xb_body back = xb_body_begin_part(c->code.program, c->code.scope);
+    xb_body_add(&c->code, xb_motion_pass_on(c->motions, c->routine, XB_MOTION_RECORDING));
+    xb_values_keep(&c->kept, &c->code);
+    xb_body_add(&back, xb_motion_pass_on(c->motions, c->routine, XB_MOTION_RETURNING));
+    xb_body_add_part(&c->code, &back);
+    c->back = back.flow.vertices.items[0];
+}
+
+/* All vertices from that on with which the adjoint sweep begins are parts of it. */
+static void note_returning(const combining *c, const xb_flow_graph *flow, const xb_routine *target)
+{
+    size_t v = 0;
+    while (v < flow->vertices.count && flow->vertices.items[v] != c->back)
+        v++;
+    for (; v < flow->vertices.count; v++)
+        xb_map_put(c->code.program->arena, returning_vertices(c->motions->run),
+                   ((const xb_node *)target->flow.vertices.items[v])->index, 0, target);
 }
 
 void xb_motion_combine(xb_motions *motions, const xb_routine *routine, const xb_flow_graph *forward,
                        const xb_flow_graph *back)
 {
-    xb_program *program = motions->program;
     xb_routine *target = xb_motion_of(motions, routine, XB_MOTION_COMBINED);
-    xb_flow_graph flow = {.vertices = {.count = 0}};
-    const xb_emitter emitter = {program, target->scope, &flow};
-    combining c = {.motions = motions, .routine = routine, .flow = &flow};
+    const xb_routine *current = xb_current(routine);
+    combining c = {.motions = motions, .routine = routine};
+    c.code = xb_body_begin_made(motions->program, current->scope);
     c.kept = (xb_kept_values){.run = motions->run,
-                              .emitter = &emitter,
+                              .scope = target->scope,
                               .variables = xb_final_values_of_entry(motions->finals, routine)};
-    const uint32_t entry = xb_flow_add_vertex(program, &flow, XB_KIND_ENTRY);
-    const uint32_t last = forward ? add_sweeps(&c, entry, forward, back) : add_calls(&c, entry);
-    xb_build_flow_edge(program, &flow, last, xb_flow_add_vertex(program, &flow, XB_KIND_EXIT));
-    target->structured = forward ? ((const xb_routine *)xb_current(routine))->structured : true;
+    if (forward)
+        add_sweeps(&c, forward, back);
+    else
+        add_calls(&c);
+    xb_values_put_back(&c.kept, &c.code);
+    const xb_flow_graph flow = xb_body_finish(&c.code, xb_run_scratch(motions->run));
+    target->structured = forward ? current->structured : true;
     xb_motion_copy(motions, routine, target, XB_MOTION_COMBINED, &flow);
-    for (size_t v = c.back; v < target->flow.vertices.count; v++)
-        xb_map_put(program->arena, returning_vertices(motions->run),
-                   ((const xb_node *)target->flow.vertices.items[v])->index, 0, target);
+    note_returning(&c, &flow, target);
     xb_sweep_temporaries(motions->run, target);
 }

@@ -13,6 +13,7 @@
 #include "analysis/omission.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
+#include "ir/build.h"
 #include "ir/closure.h"
 #include "traverse/traverse.h"
 
@@ -307,7 +308,7 @@ xb_list xb_final_values_of_weak(const xb_final_values *f, const xb_routine *rout
 static xb_statement *call_of_two(const xb_kept_values *k, xb_runtime_code code, xb_symbol *to,
                                  xb_symbol *from)
 {
-    xb_program *program = k->emitter->program;
+    xb_program *program = xb_run_program(k->run);
     xb_inlinable_call *call = xb_build_inlinable_call(program, code, "_final_value");
     xb_build_argument(program, &call->arguments, xb_build_reference(program, to));
     xb_build_argument(program, &call->arguments, xb_build_reference(program, from));
@@ -319,106 +320,67 @@ static bool is_allocatable(const xb_kept_values *k, const xb_symbol *symbol)
     return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(k->run)), symbol);
 }
 
-static xb_expression *inquiry(const xb_kept_values *k, xb_intrinsic_code code, xb_symbol *symbol)
-{
-    xb_expression *condition = xb_build_expression(k->emitter->program);
-    uint32_t variable = xb_build_variable(k->emitter->program, condition, symbol);
-    condition->root = xb_build_unary(k->emitter->program, condition, code, variable);
-    return condition;
-}
-
-/* Whether an array and its copy have different shapes. */
-static xb_expression *is_other_shape(const xb_kept_values *k, xb_symbol *array, xb_symbol *copy)
-{
-    xb_program *program = k->emitter->program;
-    xb_expression *differ = xb_build_expression(program);
-    for (int dimension = 1; dimension <= array->rank; dimension++) {
-        xb_symbol *const both[] = {array, copy};
-        uint32_t sizes[2], before = differ->root;
-        for (int i = 0; i < 2; i++)
-            sizes[i] = xb_build_binary(program, differ, XB_INTRINSIC_SIZE,
-                                       xb_build_variable(k->emitter->program, differ, both[i]),
-                                       xb_build_number(k->emitter->program, differ, dimension));
-        uint32_t differs =
-            xb_build_binary(k->emitter->program, differ, XB_INTRINSIC_NOT_EQUAL, sizes[0], sizes[1]);
-        if (dimension > 1)
-            xb_build_binary(k->emitter->program, differ, XB_INTRINSIC_OR, before, differs);
-    }
-    return differ;
-}
-
-/* A branch of one arm. @param block the arm, filled so far @return the block after it */
-static uint32_t end_branch(const xb_kept_values *k, const xb_emitted_branch *branch, uint32_t block)
-{
-    xb_emit_edge(k->emitter, block, branch->end);
-    xb_emit_edge(k->emitter, branch->head, branch->end);
-    return xb_emit_block(k->emitter, branch->end);
-}
-
 static xb_symbol *copy_of(const xb_kept_values *k, xb_symbol *variable, xb_statement **allocation)
 {
-    xb_program *program = k->emitter->program;
+    xb_program *program = xb_run_program(k->run);
     const xb_shape shape = xb_shape_of_reference(program->arena, xb_build_reference(program, variable));
-    xb_symbol *copy = xb_shape_temporary(program, k->emitter->scope, "fin", shape, false, allocation);
+    xb_symbol *copy = xb_shape_temporary(program, k->scope, "fin", shape, false, allocation);
     return copy;
 }
 
-static uint32_t keep(xb_kept_values *k, uint32_t block, xb_symbol *variable)
+static void keep(xb_kept_values *k, xb_body *code, xb_symbol *variable)
 {
-    xb_arena *arena = k->emitter->program->arena;
+    xb_program *program = code->program;
     bool may_be_absent = xb_may_be_absent(xb_run_analyses(k->run), variable);
     bool conditional = may_be_absent || is_allocatable(k, variable);
-    xb_emitted_branch branch = {.block = block};
-    xb_symbol *there = conditional ? xb_emit_integer(k->emitter, "there") : NULL;
+    xb_symbol *there = conditional ? xb_temporary_integer(program, k->scope, "there") : NULL;
     xb_statement *allocation;
     xb_symbol *copy = copy_of(k, variable, &allocation);
-    xb_list_append(arena, &k->copies, copy);
-    xb_list_append(arena, &k->there, there);
+    xb_list_append(program->arena, &k->copies, copy);
+    xb_list_append(program->arena, &k->there, there);
     if (conditional) {
-        xb_emit_statement(k->emitter, block, xb_emit_constant(k->emitter, "_there", there, 0));
-        branch = xb_emit_branch(
-            k->emitter, block,
-            inquiry(k, may_be_absent ? XB_INTRINSIC_PRESENT : XB_INTRINSIC_ALLOCATED, variable));
-        xb_emit_statement(k->emitter, branch.block, xb_emit_constant(k->emitter, "_there", there, 1));
+        xb_body_set_number(code, "_there", there, 0);
+        xb_body_if(code,
+                   xb_build_inquiry(program, may_be_absent ? XB_INTRINSIC_PRESENT : XB_INTRINSIC_ALLOCATED,
+                                    variable));
+        xb_body_set_number(code, "_there", there, 1);
     }
     if (allocation)
-        xb_emit_statement(k->emitter, branch.block, allocation);
-    xb_emit_statement(k->emitter, branch.block, call_of_two(k, XB_RUNTIME_CONVERT, copy, variable));
-    return conditional ? end_branch(k, &branch, branch.block) : block;
+        xb_body_add(code, allocation);
+    xb_body_add(code, call_of_two(k, XB_RUNTIME_CONVERT, copy, variable));
+    if (conditional)
+        xb_body_end(code);
 }
 
-uint32_t xb_values_keep(xb_kept_values *k, uint32_t block)
+void xb_values_keep(xb_kept_values *k, xb_body *code)
 {
     for (size_t i = 0; i < k->variables.count; i++)
-        block = keep(k, block, k->variables.items[i]);
-    return block;
+        keep(k, code, k->variables.items[i]);
 }
 
 /* An array may have been allocated in another shape meanwhile. */
-static uint32_t reshape(const xb_kept_values *k, uint32_t block, xb_symbol *variable, xb_symbol *copy)
+static void reshape(const xb_kept_values *k, xb_body *code, xb_symbol *variable, xb_symbol *copy)
 {
     if (!is_allocatable(k, variable))
-        return block;
-    const xb_emitted_branch branch = xb_emit_branch(k->emitter, block, is_other_shape(k, variable, copy));
-    xb_emit_statement(k->emitter, branch.block, call_of_two(k, XB_RUNTIME_ALLOCATE_MATCHING, variable, copy));
-    return end_branch(k, &branch, branch.block);
+        return;
+    xb_body_if(code, xb_build_other_shape(code->program, variable, copy));
+    xb_body_add(code, call_of_two(k, XB_RUNTIME_ALLOCATE_MATCHING, variable, copy));
+    xb_body_end(code);
 }
 
-static uint32_t put_back(const xb_kept_values *k, uint32_t block, size_t i)
+static void put_back(const xb_kept_values *k, xb_body *code, size_t i)
 {
     xb_symbol *variable = k->variables.items[i], *copy = k->copies.items[i], *there = k->there.items[i];
-    xb_emitted_branch branch = {.block = block};
     if (there)
-        branch = xb_emit_branch(k->emitter, block,
-                                xb_build_with_number(k->emitter->program, XB_INTRINSIC_EQUAL, there, 1));
-    uint32_t last = reshape(k, branch.block, variable, copy);
-    xb_emit_statement(k->emitter, last, call_of_two(k, XB_RUNTIME_CONVERT, variable, copy));
-    return there ? end_branch(k, &branch, last) : last;
+        xb_body_if(code, xb_build_with_number(code->program, XB_INTRINSIC_EQUAL, there, 1));
+    reshape(k, code, variable, copy);
+    xb_body_add(code, call_of_two(k, XB_RUNTIME_CONVERT, variable, copy));
+    if (there)
+        xb_body_end(code);
 }
 
-uint32_t xb_values_put_back(const xb_kept_values *k, uint32_t block)
+void xb_values_put_back(const xb_kept_values *k, xb_body *code)
 {
     for (size_t i = 0; i < k->variables.count; i++)
-        block = put_back(k, block, i);
-    return block;
+        put_back(k, code, i);
 }

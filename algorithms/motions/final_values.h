@@ -16,7 +16,7 @@
 
 #include "algorithm/algorithm.h"
 #include "algorithms/checkpoints/checkpoints.h"
-#include "algorithms/support/emit.h"
+#include "ir/body.h"
 
 /** What weak calls change in a program. */
 typedef struct xb_final_values xb_final_values;
@@ -43,17 +43,16 @@ xb_list xb_final_values_of_weak(const xb_final_values *finals, const xb_routine 
 /** Copies that are kept. */
 typedef struct xb_kept_values {
     xb_run *run;
-    const xb_emitter *emitter; /**< its scope is that of the copies */
-    xb_list variables;         /**< xb_symbol */
-    xb_list copies;            /**< private: xb_symbol, in the same order */
-    xb_list there;             /**< private: xb_symbol that tells whether the variable was there, or NULL */
+    xb_scope *scope;   /**< of the copies */
+    xb_list variables; /**< xb_symbol */
+    xb_list copies;    /**< private: xb_symbol, in the same order */
+    xb_list there;     /**< private: xb_symbol that tells whether the variable was there, or NULL */
 } xb_kept_values;
 
-/** Adds code that makes the copies. @param block one without successors, which it goes on
- * @return the block, also without successors, that it ends in */
-uint32_t xb_values_keep(xb_kept_values *kept, uint32_t block);
+/** Adds code that makes the copies. */
+void xb_values_keep(xb_kept_values *kept, xb_body *code);
 
 /** Adds code that puts them back. */
-uint32_t xb_values_put_back(const xb_kept_values *kept, uint32_t block);
+void xb_values_put_back(const xb_kept_values *kept, xb_body *code);
 
 #endif

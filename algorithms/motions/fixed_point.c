@@ -12,6 +12,7 @@
 
 #include "algorithms/motions/marks.h"
 #include "analysis/shape.h"
+#include "ir/build.h"
 
 /* Whether what a tag says is so: a document may have been changed. */
 static bool can_be_step(const xb_program *program, const xb_routine *routine, const xb_call *call)
@@ -53,7 +54,8 @@ typedef struct unknown {
 
 /* An iteration under construction. */
 typedef struct iteration {
-    const xb_emitter *emit;
+    xb_program *program;
+    xb_body *code;
     xb_scope *variables; /* where new ones go */
     const xb_routine *routine;
     const xb_effects *effects;
@@ -69,9 +71,9 @@ static bool is_state(const iteration *it, const xb_formal *formal)
 }
 
 /* A real variable in the shape of another one, allocated if its extents are not known. */
-static xb_symbol *in_shape_of(const iteration *it, uint32_t block, const char *stem, xb_symbol *model)
+static xb_symbol *in_shape_of(const iteration *it, const char *stem, xb_symbol *model)
 {
-    xb_program *program = it->emit->program;
+    xb_program *program = it->program;
     xb_shape shape = xb_shape_of_reference(program->arena, xb_build_reference(program, model));
     if (shape.type != XB_TYPE_REAL)
         shape.fe_type = NULL;
@@ -79,66 +81,64 @@ static xb_symbol *in_shape_of(const iteration *it, uint32_t block, const char *s
     xb_statement *allocation;
     xb_symbol *symbol = xb_shape_temporary(program, it->variables, stem, shape, false, &allocation);
     if (allocation)
-        xb_emit_statement(it->emit, block, allocation);
+        xb_body_add(it->code, allocation);
     return symbol;
 }
 
-static void assign_zero(const iteration *it, uint32_t block, xb_symbol *variable)
+static void assign_zero(const iteration *it, xb_symbol *variable)
 {
-    xb_emit_assign(it->emit, block, "_size", variable,
-                   xb_build_leaf(it->emit->program, xb_build_real(it->emit->program, 0)));
+    xb_body_set(it->code, "_size", variable, xb_build_leaf(it->program, xb_build_real(it->program, 0)));
 }
 
 /* Each element of a variable becomes the larger one of itself and the magnitude of an adjoint. */
-static void add_largest(const iteration *it, uint32_t block, xb_symbol *variable, xb_symbol *of)
+static void add_largest(const iteration *it, xb_symbol *variable, xb_symbol *of)
 {
-    xb_program *program = it->emit->program;
+    xb_program *program = it->program;
     xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_LARGEST_DERIV, "_size");
     xb_build_argument(program, &call->arguments, xb_build_reference(program, variable));
     xb_build_argument(program, &call->arguments, xb_build_reference(program, variable));
     xb_build_argument(program, &call->arguments, xb_build_reference(program, of));
-    xb_emit_statement(it->emit, block, &call->statement);
+    xb_body_add(it->code, &call->statement);
 }
 
 /* now - tolerance largest > 0, of some element. False if these are no numbers. */
 static xb_expression *is_rough(const iteration *it, const unknown *u)
 {
-    const xb_emitter *emit = it->emit;
-    xb_expression *value = xb_build_expression(emit->program);
-    uint32_t now = xb_build_variable(emit->program, value, u->now),
-             largest = xb_build_variable(emit->program, value, u->largest);
-    uint32_t tolerance = xb_build_variable(emit->program, value, xb_routine_formal(it->routine, 1)->symbol);
-    uint32_t limit = xb_build_binary(emit->program, value, XB_INTRINSIC_MUL, tolerance, largest);
-    uint32_t excess = xb_build_binary(emit->program, value, XB_INTRINSIC_SUB, now, limit);
+    xb_program *program = it->program;
+    xb_expression *value = xb_build_expression(program);
+    uint32_t now = xb_build_variable(program, value, u->now),
+             largest = xb_build_variable(program, value, u->largest);
+    uint32_t tolerance = xb_build_variable(program, value, xb_routine_formal(it->routine, 1)->symbol);
+    uint32_t limit = xb_build_binary(program, value, XB_INTRINSIC_MUL, tolerance, largest);
+    uint32_t excess = xb_build_binary(program, value, XB_INTRINSIC_SUB, now, limit);
     if (u->variable->rank > 0)
-        excess = xb_build_unary(emit->program, value, XB_INTRINSIC_NC_MAXVAL, excess);
-    uint32_t zero = xb_expression_add(emit->program, value, xb_build_real(emit->program, 0));
-    xb_build_binary(emit->program, value, XB_INTRINSIC_GREATER_THAN, excess, zero);
+        excess = xb_build_unary(program, value, XB_INTRINSIC_NC_MAXVAL, excess);
+    uint32_t zero = xb_expression_add(program, value, xb_build_real(program, 0));
+    xb_build_binary(program, value, XB_INTRINSIC_GREATER_THAN, excess, zero);
     return value;
 }
 
-/* Measures the adjoints, and counts calm rounds. @return a block after it */
-static uint32_t add_measurement(const iteration *it, uint32_t block)
+/* Measures the adjoints, and counts calm rounds. */
+static void add_measurement(const iteration *it)
 {
     const unknown *all = it->state.items;
-    xb_emit_assign(it->emit, block, "_calm", it->calm,
-                   xb_build_with_number(it->emit->program, XB_INTRINSIC_ADD, it->calm, 1));
+    xb_body_set(it->code, "_calm", it->calm,
+                xb_build_with_number(it->program, XB_INTRINSIC_ADD, it->calm, 1));
     for (size_t i = 0; i < it->state.count; i++) {
-        assign_zero(it, block, all[i].now);
-        add_largest(it, block, all[i].now, all[i].variable);
-        add_largest(it, block, all[i].largest, all[i].variable);
-        const xb_emitted_branch rough = xb_emit_if(it->emit, block, is_rough(it, &all[i]),
-                                                   xb_emit_constant(it->emit, "_calm", it->calm, 0));
-        block = xb_emit_block(it->emit, rough.end);
+        assign_zero(it, all[i].now);
+        add_largest(it, all[i].now, all[i].variable);
+        add_largest(it, all[i].largest, all[i].variable);
+        xb_body_if(it->code, is_rough(it, &all[i]));
+        xb_body_set_number(it->code, "_calm", it->calm, 0);
+        xb_body_end(it->code);
     }
-    return block;
 }
 
 /* What is done with the adjoint of each variable of the state: it is set to zero, or grows by so many times
  * itself. @param factor NULL: zero */
-static void change_state(const iteration *it, uint32_t block, xb_symbol *factor)
+static void change_state(const iteration *it, xb_symbol *factor)
 {
-    xb_program *program = it->emit->program;
+    xb_program *program = it->program;
     const unknown *all = it->state.items;
     for (size_t i = 0; i < it->state.count; i++) {
         xb_inlinable_call *call = xb_build_inlinable_call(
@@ -147,80 +147,70 @@ static void change_state(const iteration *it, uint32_t block, xb_symbol *factor)
             xb_build_argument(program, &call->arguments, xb_build_reference(program, factor));
         for (int k = 0; k < (factor ? 2 : 1); k++)
             xb_build_argument(program, &call->arguments, xb_build_reference(program, all[i].variable));
-        xb_emit_statement(it->emit, block, &call->statement);
+        xb_body_add(it->code, &call->statement);
     }
 }
 
-static xb_symbol *variable(const xb_emitter *emitter, xb_scope *scope, const char *stem, xb_type type)
-{
-    return xb_temporary_create(emitter->program, scope, stem, (xb_temporary_type){.type = type});
-}
-
-/* Finds the state. @param block in which all variables get their first values */
-static void begin(iteration *it, uint32_t block)
+/* Finds the state, and gives all variables their first values. */
+static void begin(iteration *it)
 {
     for (size_t i = 0; i < it->routine->formals.count; i++) {
         const xb_formal *formal = it->routine->formals.items[i];
         if (!is_state(it, formal))
             continue;
-        unknown *u = xb_vector_push(it->emit->program->arena, &it->state, sizeof *u);
-        *u = (unknown){formal->symbol, in_shape_of(it, block, "size", formal->symbol),
-                       in_shape_of(it, block, "largest", formal->symbol)};
-        assign_zero(it, block, u->largest);
+        unknown *u = xb_vector_push(it->program->arena, &it->state, sizeof *u);
+        *u = (unknown){formal->symbol, in_shape_of(it, "size", formal->symbol),
+                       in_shape_of(it, "largest", formal->symbol)};
+        assign_zero(it, u->largest);
     }
-    xb_emit_statement(it->emit, block, xb_emit_constant(it->emit, "_steps", it->steps, 0));
-    xb_emit_statement(it->emit, block, xb_emit_constant(it->emit, "_calm", it->calm, 0));
+    xb_body_set_number(it->code, "_steps", it->steps, 0);
+    xb_body_set_number(it->code, "_calm", it->calm, 0);
 }
 
 /* After so many steps there is no hope: the adjoints overflow at once, lest somebody takes them for
- * derivatives.
- * @return a block after it */
-static uint32_t add_despair(const iteration *it, uint32_t block)
+ * derivatives. */
+static void add_despair(const iteration *it)
 {
     enum { MOST_STEPS = 100000 };
     static const double huge = 1e300;
-    xb_program *program = it->emit->program;
-    xb_emit_assign(it->emit, block, "_steps", it->steps,
-                   xb_build_with_number(it->emit->program, XB_INTRINSIC_ADD, it->steps, 1));
-    const xb_emitted_branch late = xb_emit_branch(
-        it->emit, block,
-        xb_build_with_number(it->emit->program, XB_INTRINSIC_GREATER_THAN, it->steps, MOST_STEPS));
-    xb_emit_assign(it->emit, late.block, "_state", it->factor,
-                   xb_build_leaf(program, xb_build_real(program, huge)));
-    change_state(it, late.block, it->factor);
-    xb_emit_edge(it->emit, late.block, late.end);
-    xb_emit_edge(it->emit, late.head, late.end);
-    return xb_emit_block(it->emit, late.end);
+    xb_program *program = it->program;
+    xb_body_set(it->code, "_steps", it->steps, xb_build_with_number(program, XB_INTRINSIC_ADD, it->steps, 1));
+    xb_body_if(it->code, xb_build_with_number(program, XB_INTRINSIC_GREATER_THAN, it->steps, MOST_STEPS));
+    xb_body_set(it->code, "_state", it->factor, xb_build_leaf(program, xb_build_real(program, huge)));
+    change_state(it, it->factor);
+    xb_body_end(it->code);
 }
 
-/* One step, and whether there is another one. @return the last block */
-static uint32_t add_step(const iteration *it, const xb_fixed_point_calls *calls, uint32_t block)
+/* One step, and whether there is another one. */
+static void add_step(const iteration *it, const xb_fixed_point_calls *calls)
 {
-    uint32_t step = add_despair(it, add_measurement(it, block));
-    step = calls->checkpoint(calls->context, step, XB_CHECKPOINT_STORE_ARGUMENTS);
-    xb_emit_statement(it->emit, step, calls->record);
-    xb_emit_statement(it->emit, step, calls->back);
-    step = calls->checkpoint(calls->context, step, XB_CHECKPOINT_RESTORE_ARGUMENTS);
-    xb_emit_statement(it->emit, step, calls->forth);
-    return step;
+    add_measurement(it);
+    add_despair(it);
+    calls->checkpoint(calls->context, it->code, XB_CHECKPOINT_STORE_ARGUMENTS);
+    xb_body_add(it->code, calls->record);
+    xb_body_add(it->code, calls->back);
+    calls->checkpoint(calls->context, it->code, XB_CHECKPOINT_RESTORE_ARGUMENTS);
+    xb_body_add(it->code, calls->forth);
 }
 
-uint32_t xb_fixed_point_return(const xb_emitter *emitter, xb_scope *variables, const xb_routine *routine,
-                               const xb_effects *effects, const xb_fixed_point_calls *calls, uint32_t block)
+void xb_fixed_point_return(xb_body *code, xb_scope *variables, const xb_routine *routine,
+                           const xb_effects *effects, const xb_fixed_point_calls *calls)
 {
     enum { CALM_ROUNDS = 3 };
-    iteration it = {.emit = emitter,
+    xb_program *program = code->program;
+    iteration it = {.program = program,
+                    .code = code,
                     .variables = variables,
                     .routine = routine,
                     .effects = effects,
-                    .calm = variable(emitter, variables, "calm", XB_TYPE_INTEGER),
-                    .steps = variable(emitter, variables, "steps", XB_TYPE_INTEGER),
-                    .factor = variable(emitter, variables, "factor", XB_TYPE_REAL)};
-    begin(&it, block);
-    const xb_emitted_loop loop = xb_emit_while(
-        emitter, block, xb_build_with_number(emitter->program, XB_INTRINSIC_LESS_THAN, it.calm, CALM_ROUNDS));
-    xb_emit_edge(emitter, add_step(&it, calls, loop.body), loop.end);
-    block = xb_emit_block(emitter, loop.head);
-    change_state(&it, block, NULL);
-    return block;
+                    .calm = xb_temporary_integer(program, variables, "calm"),
+                    .steps = xb_temporary_integer(program, variables, "steps"),
+                    .factor = xb_temporary_create(program, variables, "factor",
+                                                  (xb_temporary_type){.type = XB_TYPE_REAL})};
+    begin(&it);
+    xb_body_loop(code, XB_KIND_PRE_LOOP,
+                 xb_build_with_number(program, XB_INTRINSIC_LESS_THAN, it.calm, CALM_ROUNDS));
+    add_step(&it, calls);
+    xb_body_end(code);
+    change_state(&it, NULL);
 }

@@ -18,8 +18,8 @@
 #define XB_ALGORITHMS_MOTIONS_FIXED_POINT_H
 
 #include "algorithms/checkpoints/checkpoints.h"
-#include "algorithms/support/emit.h"
 #include "analysis/effects.h"
+#include "ir/body.h"
 
 /**
  * The call of a step, which is marked (marks.h).
@@ -33,8 +33,8 @@ const xb_call *xb_fixed_point_step(const xb_program *program, const xb_routine *
 typedef struct xb_fixed_point_calls {
     xb_statement *record, *back, *forth; /**< calls of its recording, returning and advancing motions, taken
                                             over */
-    /** Adds a checkpoint of what the routine that solves reads. @return the block that it ends in */
-    uint32_t (*checkpoint)(const void *context, uint32_t block, xb_checkpoint checkpoint);
+    /** Adds a checkpoint of what the routine that solves reads. */
+    void (*checkpoint)(const void *context, xb_body *code, xb_checkpoint checkpoint);
     const void *context;
 } xb_fixed_point_calls;
 
@@ -42,10 +42,8 @@ typedef struct xb_fixed_point_calls {
  * Adds the iteration that reverses a routine which solves for a fixed point. Then the adjoints of what the
  * iteration began with are 0.
  * @param variables where new variables go
- * @param block a basic block without successors, which it goes on
- * @return the block, also without successors, that it ends in
  */
-uint32_t xb_fixed_point_return(const xb_emitter *emitter, xb_scope *variables, const xb_routine *routine,
-                               const xb_effects *effects, const xb_fixed_point_calls *calls, uint32_t block);
+void xb_fixed_point_return(xb_body *code, xb_scope *variables, const xb_routine *routine,
+                           const xb_effects *effects, const xb_fixed_point_calls *calls);
 
 #endif

@@ -26,14 +26,6 @@ struct xb_motions {
 /** A call of a motion, or of the routine itself, that passes on all arguments. */
 xb_statement *xb_motion_pass_on(const xb_motions *motions, const xb_routine *routine, xb_motion motion);
 
-/** Appends a statement to a block. */
-void xb_motion_statement(const xb_motions *motions, const xb_flow_graph *flow, uint32_t block,
-                         const xb_statement *statement);
-
-/** A block after a vertex. */
-uint32_t xb_motion_block(const xb_motions *motions, const xb_routine *routine, xb_flow_graph *flow,
-                         uint32_t after);
-
 /** Gives a motion a copy of control flow, in its own scope. @param flow in the scope of the routine */
 void xb_motion_copy(xb_motions *motions, const xb_routine *routine, xb_routine *target, xb_motion motion,
                     const xb_flow_graph *flow);

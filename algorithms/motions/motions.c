@@ -14,7 +14,6 @@
 #include "algorithms/motions/opening.h"
 #include "algorithms/motions/own_variables.h"
 #include "algorithms/support/hosts.h"
-#include "algorithms/support/insertion.h"
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
 #include "analysis/effects.h"
@@ -342,63 +341,43 @@ xb_statement *xb_motion_pass_on(const xb_motions *m, const xb_routine *routine, 
     return &call->statement;
 }
 
-void xb_motion_statement(const xb_motions *m, const xb_flow_graph *flow, uint32_t block,
-                         const xb_statement *statement)
-{
-    xb_list_append(m->program->arena, &((xb_flow_vertex *)flow->vertices.items[block])->statements,
-                   statement);
-}
-
-/* A block after a vertex. */
-uint32_t xb_motion_block(const xb_motions *m, const xb_routine *routine, xb_flow_graph *flow, uint32_t after)
-{
-    uint32_t block = xb_build_block(m->program, flow, routine->scope, (xb_list){.count = 0});
-    xb_build_flow_edge(m->program, flow, after, block);
-    return block;
-}
-
 xb_flow_graph xb_motion_forward(xb_motions *motions, const xb_routine *routine, xb_motion motion)
 {
-    const xb_routine *current = xb_current(routine);
-    xb_flow_graph flow = {.vertices = {.count = 0}};
-    uint32_t entry = xb_flow_add_vertex(motions->program, &flow, XB_KIND_ENTRY);
-    uint32_t block = xb_motion_block(motions, current, &flow, entry);
-    xb_motion_statement(motions, &flow, block, xb_motion_pass_on(motions, routine, motion));
-    xb_build_flow_edge(motions->program, &flow, block,
-                       xb_flow_add_vertex(motions->program, &flow, XB_KIND_EXIT));
-    return flow;
+    xb_body code = xb_body_begin_made(motions->program, ((const xb_routine *)xb_current(routine))->scope);
+    xb_body_add(&code, xb_motion_pass_on(motions, routine, motion));
+    return xb_body_finish(&code, xb_run_scratch(motions->run));
 }
+
+/* ---- joint motions ------------------------------------------------------------------------------------- */
 
 /* The joint motion of a routine under construction. */
 typedef struct two_sides {
     const xb_motions *motions;
     const xb_routine *routine;
-    xb_scope *scope;     /* of the motion */
-    xb_flow_graph *flow; /* in the scope of the routine */
+    xb_scope *scope; /* of the motion; that of the code is that of the routine */
 } two_sides;
 
-static uint32_t add_checkpoint(const void *context, uint32_t block, xb_checkpoint checkpoint)
+static void add_checkpoint(const void *context, xb_body *code, xb_checkpoint checkpoint)
 {
     const two_sides *j = context;
-    return xb_checkpoint_add(j->motions->sources.checkpoints, j->routine, j->flow, block, checkpoint);
+    xb_checkpoint_add(j->motions->sources.checkpoints, j->routine, code, checkpoint);
 }
 
-static void add_motion(const two_sides *j, uint32_t block, xb_motion motion)
+static void add_motion(const two_sides *j, xb_body *code, xb_motion motion)
 {
-    xb_motion_statement(j->motions, j->flow, block, xb_motion_pass_on(j->motions, j->routine, motion));
+    xb_body_add(code, xb_motion_pass_on(j->motions, j->routine, motion));
 }
-
-/* ---- joint motions ------------------------------------------------------------------------------------- */
 
 /* The routine advances, and its arguments are stored: before that, so that it can be run again, or after it,
  * where it has found a fixed point. */
-static uint32_t add_forth(const two_sides *j, uint32_t block)
+static void add_forth(const two_sides *j, xb_body *code)
 {
     bool solves = xb_fixed_point_step(j->motions->program, j->routine);
     if (!solves)
-        block = add_checkpoint(j, block, XB_CHECKPOINT_STORE_ARGUMENTS);
-    add_motion(j, block, XB_MOTION_ADVANCING);
-    return solves ? add_checkpoint(j, block, XB_CHECKPOINT_STORE_ARGUMENTS) : block;
+        add_checkpoint(j, code, XB_CHECKPOINT_STORE_ARGUMENTS);
+    add_motion(j, code, XB_MOTION_ADVANCING);
+    if (solves)
+        add_checkpoint(j, code, XB_CHECKPOINT_STORE_ARGUMENTS);
 }
 
 /* The call of a motion of the step, which is one of the document, with the arguments of the step. */
@@ -418,75 +397,60 @@ static xb_statement *step_for(const two_sides *j, const xb_call *step, xb_motion
     return &call->statement;
 }
 
-static uint32_t add_fixed_point(const two_sides *j, const xb_call *step, uint32_t block)
+static void add_fixed_point(const two_sides *j, const xb_call *step, xb_body *code)
 {
-    const xb_emitter emitter = {j->motions->program, ((const xb_routine *)xb_current(j->routine))->scope,
-                                j->flow};
     const xb_fixed_point_calls calls = {.record = step_for(j, step, XB_MOTION_RECORDING),
                                         .back = step_for(j, step, XB_MOTION_RETURNING),
                                         .forth = step_for(j, step, XB_MOTION_ADVANCING),
                                         .checkpoint = add_checkpoint,
                                         .context = j};
     const xb_effects *effects = xb_effects_of(xb_run_analyses(j->motions->run));
-    return xb_fixed_point_return(&emitter, j->scope, j->routine, effects, &calls, block);
+    xb_fixed_point_return(code, j->scope, j->routine, effects, &calls);
 }
 
 /* The arguments are restored; the routine is recorded, and returns. */
-static uint32_t add_restored(const two_sides *j, uint32_t block)
+static void add_restored(const two_sides *j, xb_body *code)
 {
-    const xb_call *step = xb_fixed_point_step(j->motions->program, j->routine);
-    const uint32_t first = block;
-    xb_own_variables own = {
-        .run = j->motions->run, .routine = j->routine, .scope = j->scope, .flow = j->flow};
-    block = add_checkpoint(j, block, XB_CHECKPOINT_RESTORE_ARGUMENTS);
-    if (step)
-        return add_fixed_point(j, step, block);
-    xb_own_variables_find(&own, first);
-    add_motion(j, block, XB_MOTION_RECORDING);
-    add_motion(j, block, XB_MOTION_RETURNING);
-    xb_own_variables_use(&own, first);
-    return block;
+    xb_body part = xb_body_begin_part(code->program, code->scope);
+    xb_own_variables own = {.run = j->motions->run, .routine = j->routine, .scope = j->scope, .code = &part};
+    add_checkpoint(j, &part, XB_CHECKPOINT_RESTORE_ARGUMENTS);
+    xb_own_variables_find(&own);
+    add_motion(j, &part, XB_MOTION_RECORDING);
+    add_motion(j, &part, XB_MOTION_RETURNING);
+    xb_own_variables_use(&own, code);
+    xb_body_add_part(code, &part);
 }
 
 /* What entries can't put back is put back here. */
-static uint32_t add_back(const two_sides *j, uint32_t block)
+static void add_back(const two_sides *j, xb_body *code)
 {
-    const xb_emitter emitter = {j->motions->program, j->scope, j->flow};
-    xb_kept_values kept = {.run = j->motions->run, .emitter = &emitter};
-    kept.variables = xb_final_values_of_weak(j->motions->finals, j->routine);
-    if (kept.variables.count == 0)
-        return add_restored(j, block);
-    block = xb_values_keep(&kept, block);
-    block = add_restored(j, xb_motion_block(j->motions, xb_current(j->routine), j->flow, block));
-    return xb_values_put_back(&kept, block);
-}
-
-/* An arm of the branch of a joint motion, to its end. */
-static void add_arm(const two_sides *j, const uint32_t ends[2], int64_t way)
-{
-    xb_program *program = j->motions->program;
-    uint32_t block = xb_build_block(program, j->flow, ((const xb_routine *)xb_current(j->routine))->scope,
-                                    (xb_list){.count = 0});
-    xb_flow_add_edge_if(program, j->flow, ends[0], block, way);
-    block = (way == WAY_FORTH ? add_forth : add_back)(j, block);
-    xb_build_flow_edge(program, j->flow, block, ends[1]);
+    const xb_call *step = xb_fixed_point_step(j->motions->program, j->routine);
+    xb_kept_values kept = {.run = j->motions->run,
+                           .scope = j->scope,
+                           .variables = xb_final_values_of_weak(j->motions->finals, j->routine)};
+    xb_values_keep(&kept, code);
+    if (step) {
+        add_checkpoint(j, code, XB_CHECKPOINT_RESTORE_ARGUMENTS);
+        add_fixed_point(j, step, code);
+    } else {
+        add_restored(j, code);
+    }
+    xb_values_put_back(&kept, code);
 }
 
 /* @param way the first argument of the motion */
 static xb_flow_graph joint_flow(const xb_motions *m, const xb_routine *routine, xb_symbol *way)
 {
-    xb_flow_graph flow = {.vertices = {.count = 0}};
-    uint32_t entry = xb_flow_add_vertex(m->program, &flow, XB_KIND_ENTRY);
-    uint32_t ends[2] = {xb_flow_add_vertex(m->program, &flow, XB_KIND_BRANCH),
-                        xb_flow_add_vertex(m->program, &flow, XB_KIND_END_BRANCH)};
-    ((xb_flow_vertex *)flow.vertices.items[ends[0]])->condition =
-        xb_build_leaf(m->program, xb_build_reference(m->program, way));
-    xb_build_flow_edge(m->program, &flow, entry, ends[0]);
-    const two_sides sides = {m, routine, way->scope, &flow};
-    add_arm(&sides, ends, WAY_FORTH);
-    add_arm(&sides, ends, WAY_BACK);
-    xb_build_flow_edge(m->program, &flow, ends[1], xb_flow_add_vertex(m->program, &flow, XB_KIND_EXIT));
-    return flow;
+    xb_body code = xb_body_begin_made(m->program, ((const xb_routine *)xb_current(routine))->scope);
+    const two_sides sides = {m, routine, way->scope};
+    xb_body_branch(&code, xb_build_value_of(m->program, way));
+    xb_body_arm(&code, (int64_t[]){WAY_FORTH}, 1);
+    add_forth(&sides, &code);
+    xb_body_arm(&code, (int64_t[]){WAY_BACK}, 1);
+    add_back(&sides, &code);
+    xb_body_no_else(&code);
+    xb_body_end(&code);
+    return xb_body_finish(&code, xb_run_scratch(m->run));
 }
 
 /* ---- copies -------------------------------------------------------------------------------------------- */
@@ -564,8 +528,7 @@ void xb_motion_copy(xb_motions *m, const xb_routine *routine, xb_routine *target
 
 static void complete_joint(xb_motions *m, const xb_routine *routine, xb_routine *target)
 {
-    xb_symbol *way =
-        xb_temporary_create(m->program, target->scope, "way", (xb_temporary_type){.type = XB_TYPE_INTEGER});
+    xb_symbol *way = xb_temporary_integer(m->program, target->scope, "way");
     const xb_flow_graph flow = joint_flow(m, routine, way);
     target->structured = true;
     xb_motion_copy(m, routine, target, XB_MOTION_JOINT, &flow);

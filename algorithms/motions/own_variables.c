@@ -1,6 +1,6 @@
 /*
  * What the routine may modify is known by storage classes. What is restored is found in the checkpoint that
- * has been made; then all references from there on are led to the own variables.
+ * has been made; then all references of the code are led to the own variables.
  */
 #include "algorithms/motions/own_variables.h"
 
@@ -61,13 +61,12 @@ static xb_visit lead_to_own(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* Walks over the references of all vertices from the first one on. */
-static void each_reference(xb_own_variables *o, uint32_t first,
-                           xb_visit (*visit)(xb_walk *, xb_node *, void *))
+static void each_reference(xb_own_variables *o, xb_visit (*visit)(xb_walk *, xb_node *, void *))
 {
     const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = visit}};
-    for (uint32_t v = first; v < o->flow->vertices.count; v++)
-        xb_traverse(xb_run_program(o->run), xb_run_scratch(o->run), o->flow->vertices.items[v], &visitor, o);
+    const xb_list *vertices = &o->code->flow.vertices;
+    for (size_t v = 0; v < vertices->count; v++)
+        xb_traverse(xb_run_program(o->run), xb_run_scratch(o->run), vertices->items[v], &visitor, o);
 }
 
 /* Makes a variable in the shape of an argument. */
@@ -84,11 +83,11 @@ static void make_own(xb_own_variables *o, xb_symbol *formal)
     xb_map_put(program->arena, &o->own, formal->node.index, 0, own);
 }
 
-void xb_own_variables_find(xb_own_variables *o, uint32_t first)
+void xb_own_variables_find(xb_own_variables *o)
 {
     const xb_list *formals = &o->routine->formals;
     const xb_map modified = find_modified(o);
-    each_reference(o, first, note_variable);
+    each_reference(o, note_variable);
     for (size_t i = 0; i < formals->count; i++) {
         const xb_formal *formal = formals->items[i];
         if (xb_map_get(&o->restored, formal->symbol->node.index, 0) &&
@@ -97,10 +96,9 @@ void xb_own_variables_find(xb_own_variables *o, uint32_t first)
     }
 }
 
-void xb_own_variables_use(xb_own_variables *o, uint32_t first)
+void xb_own_variables_use(xb_own_variables *o, xb_body *before)
 {
-    xb_flow_vertex *block = o->flow->vertices.items[first];
-    each_reference(o, first, lead_to_own);
-    xb_list_append_all(xb_run_program(o->run)->arena, &o->allocations, &block->statements);
-    block->statements = o->allocations;
+    each_reference(o, lead_to_own);
+    for (size_t i = 0; i < o->allocations.count; i++)
+        xb_body_add(before, o->allocations.items[i]);
 }

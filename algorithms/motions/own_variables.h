@@ -8,23 +8,23 @@
 #define XB_ALGORITHMS_MOTIONS_OWN_VARIABLES_H
 
 #include "algorithm/run.h"
+#include "ir/body.h"
 
 /** The own variables of a motion that is being made. */
 typedef struct xb_own_variables {
     xb_run *run;               /**< to be set, as all up to flow */
     const xb_routine *routine; /**< whose motion it is, as it was read */
     xb_scope *scope;           /**< that of the motion */
-    xb_flow_graph *flow;       /**< that of the motion */
+    xb_body *code;             /**< that restores, and does what follows */
     xb_map restored;           /**< private: by node index: what the checkpoint restores */
     xb_map own;                /**< private: by node index of an argument: the variable */
     xb_list allocations;       /**< private: statements */
 } xb_own_variables;
 
-/** Makes variables for the arguments that are restored. @param first number of the block with which that
- * begins; what follows it in the flow is the checkpoint */
-void xb_own_variables_find(xb_own_variables *own, uint32_t first);
+/** Makes variables for the arguments that are restored, when the code is the checkpoint alone. */
+void xb_own_variables_find(xb_own_variables *own);
 
-/** Leads all that follows to own variables, which are allocated first. @param first as before */
-void xb_own_variables_use(xb_own_variables *own, uint32_t first);
+/** Leads all of the code to own variables. @param before code that it follows, where they are allocated */
+void xb_own_variables_use(xb_own_variables *own, xb_body *before);
 
 #endif

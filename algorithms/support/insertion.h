@@ -1,13 +1,13 @@
 /**
  * @file
- * Additions to control flow: vertices, edges, basic blocks before vertices and on edges, control flow within
+ * Additions to control flow that there is: basic blocks before vertices and on edges, control flow within
  * blocks; what is reached; the order of vertices.
  */
 #ifndef XB_ALGORITHMS_SUPPORT_INSERTION_H
 #define XB_ALGORITHMS_SUPPORT_INSERTION_H
 
 #include "algorithm/algorithm.h"
-#include "algorithms/support/emit.h"
+#include "ir/body.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,29 +21,18 @@ extern "C" {
  */
 void xb_insert_blocks(xb_run *run, xb_routine *routine, const xb_list *before);
 
-/** Adds a vertex, not a basic block. @return its number */
-uint32_t xb_flow_add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind);
-
-/** Adds an edge that is taken if a condition has a value. */
-void xb_flow_add_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target,
-                         int64_t value);
-
 /** Statements on the edges of a control-flow graph: returns a graph in which each edge with some leads
  * through a block of them; the condition value stays at the vertex that the edge leaves.
  * @param on_edge by edge: xb_statement, taken over */
 xb_flow_graph xb_flow_with_blocks(xb_program *program, xb_scope *scope, const xb_flow_graph *flow,
                                   const xb_list *on_edge);
 
-/**
- * Fills a vertex again with its statements, and adds the control flow that is to be among them.
- * @param statements those of the vertex, which has none now
- * @return the vertex that its out-edges leave now: the same one if nothing is to be added
- */
-typedef uint32_t xb_flow_cutter(const xb_emitter *emitter, void *context, uint32_t vertex,
-                                const xb_list *statements);
+/** Writes the statements of a vertex again, with the control flow that is to be among them. @param code goes
+ * on in the vertex if it is a block, else after it */
+typedef void xb_flow_cutter(xb_body *code, void *context, const xb_flow_vertex *vertex);
 
-/** Control flow within blocks: returns a graph in which the statements of each vertex are those that a cutter
- * has given it. The vertices of the other one are as they were. */
+/** Control flow within blocks: returns a graph in which each vertex has become what a cutter has written. The
+ * vertices of the other one are as they were. */
 xb_flow_graph xb_flow_cut(xb_run *run, xb_scope *scope, const xb_flow_graph *flow, xb_flow_cutter *cut,
                           void *context);
 

@@ -427,8 +427,7 @@ static void enter(const xb_inductions *in, const induction *i, uint32_t level, n
     for (open->count = same; open->count < depth; open->count++) {
         uint32_t number = around[depth - 1 - open->count];
         open->levels[open->count] = number;
-        xb_body_branch(body, xb_map_get(&i->conditions, number, 0));
-        xb_body_arm(body, (int64_t[]){1}, 1);
+        xb_body_if(body, xb_map_get(&i->conditions, number, 0));
     }
 }
 

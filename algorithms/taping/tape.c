@@ -45,15 +45,12 @@ bool xb_tape_holds(xb_type type)
 
 xb_symbol *xb_tape_integer(const xb_tape *tape)
 {
-    return xb_temporary_create(tape->program, tape->scope, "tap",
-                               (xb_temporary_type){.type = XB_TYPE_INTEGER});
+    return xb_temporary_integer(tape->program, tape->scope, "tap");
 }
 
 xb_symbol *xb_tape_long_integer(const xb_tape *tape)
 {
-    return xb_temporary_create(
-        tape->program, tape->scope, "tap",
-        (xb_temporary_type){.type = XB_TYPE_INTEGER, .fe_type = xb_program_name(tape->program, "I8")});
+    return xb_temporary_long_integer(tape->program, tape->scope, "tap");
 }
 
 xb_symbol *xb_tape_scalar_like(const xb_tape *tape, const xb_symbol *model)

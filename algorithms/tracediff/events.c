@@ -125,8 +125,7 @@ static void put_index(const xb_event_writer *writer, const xb_reference *array, 
         xb_event_number(writer, XB_RUNTIME_TRACE_INDEX, xb_copy_vertex(program, xb_expression_root(index)));
         return;
     }
-    xb_symbol *value =
-        xb_temporary_create(program, writer->scope, "Symbol", (xb_temporary_type){.type = XB_TYPE_INTEGER});
+    xb_symbol *value = xb_temporary_integer(program, writer->scope, "Symbol");
     xb_event_assign(writer, value, xb_copy_expression(program, index));
     xb_event_number(writer, XB_RUNTIME_TRACE_INDEX, xb_build_reference(program, value));
 }

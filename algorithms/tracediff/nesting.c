@@ -22,11 +22,6 @@ typedef struct search {
 
 static const inside routine = {.around = NULL};
 
-xb_kind xb_flow_kind_at(const xb_flow_graph *flow, uint32_t vertex)
-{
-    return ((const xb_node *)flow->vertices.items[vertex])->kind;
-}
-
 bool xb_flow_is_loop(const xb_flow_graph *flow, uint32_t vertex)
 {
     xb_kind kind = xb_flow_kind_at(flow, vertex);

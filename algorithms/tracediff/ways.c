@@ -94,8 +94,7 @@ static void choose(tracer *t, uint32_t v, const xb_flow_vertex *vertex, bool all
     if (!xb_flow_is_loop(t->flow, v) || !t->nesting.nested)
         return;
     d->is_fixed = vertex->node.kind == XB_KIND_FOR_LOOP && is_fixed(t, vertex);
-    d->rounds = xb_temporary_create(t->program, t->writer.scope, "Symbol",
-                                    (xb_temporary_type){.type = XB_TYPE_INTEGER});
+    d->rounds = xb_temporary_integer(t->program, t->writer.scope, "Symbol");
 }
 
 /* ---- events of a decision --------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
  */
 #include "algorithm/routine_rule_stand_ins.h"
 
+#include "ir/body.h"
 #include "ir/build.h"
 #include "ir/taken_names.h"
 
@@ -140,24 +141,8 @@ static void add_effects(xb_program *program, xb_routine *routine)
     }
 }
 
-static uint32_t add_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind)
-{
-    xb_flow_vertex *vertex = xb_node_create(program, kind, sizeof *vertex, 0);
-    xb_list_append(program->arena, &flow->vertices, vertex);
-    return xb_graph_add_vertex(program->arena, &flow->graph);
-}
-
-static void add_body(xb_program *program, xb_routine *routine, xb_statement *statement)
-{
-    xb_list statements = {.count = 0};
-    xb_list_append(program->arena, &statements, statement);
-    uint32_t entry = add_vertex(program, &routine->flow, XB_KIND_ENTRY);
-    uint32_t block = xb_build_block(program, &routine->flow, routine->scope, statements);
-    xb_build_flow_edge(program, &routine->flow, entry, block);
-    xb_build_flow_edge(program, &routine->flow, block, add_vertex(program, &routine->flow, XB_KIND_EXIT));
-}
-
-xb_routine *xb_stand_in_create(xb_program *program, const xb_routine_rule *rule, const xb_call *call)
+xb_routine *xb_stand_in_create(xb_program *program, xb_arena *scratch, const xb_routine_rule *rule,
+                               const xb_call *call)
 {
     const xb_routine *body = xb_program_routine(program, call->symbol);
     const bool has_body = body;
@@ -170,9 +155,10 @@ xb_routine *xb_stand_in_create(xb_program *program, const xb_routine_rule *rule,
     routine->rule = rule;
     for (uint32_t i = 1; i <= rule->argument_count; i++)
         add_formal(program, routine, call, i);
-    add_body(program, routine,
-             rule->is_function && !has_body ? function_call(program, routine, call)
-                                            : subroutine_call(program, routine, call));
+    xb_body code = xb_body_begin(program, routine->scope);
+    xb_body_add(&code, rule->is_function && !has_body ? function_call(program, routine, call)
+                                                      : subroutine_call(program, routine, call));
+    routine->flow = xb_body_finish(&code, scratch);
     if (!has_body)
         add_effects(program, routine);
     xb_program_add_routine(program, routine);

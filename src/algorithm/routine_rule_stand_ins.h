@@ -11,9 +11,11 @@
 /**
  * Adds to a program what stands for a routine. Its arguments are as the body of the routine says, or else the
  * rule, or else the call.
+ * @param scratch for the work, given back
  * @param call of the routine, with the arguments that the rule says, but perhaps without the result
  */
-xb_routine *xb_stand_in_create(xb_program *program, const xb_routine_rule *rule, const xb_call *call);
+xb_routine *xb_stand_in_create(xb_program *program, xb_arena *scratch, const xb_routine_rule *rule,
+                               const xb_call *call);
 
 /** Whether what stands for a routine has arguments of the ranks that another call of it passes, where only
  * calls tell. */

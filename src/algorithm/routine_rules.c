@@ -280,7 +280,7 @@ static xb_routine *stand_in_for(application *a, const xb_routine_rule *rule, con
         check_parts(a, call->symbol, rule);
     if (a->status)
         return NULL;
-    xb_routine *created = xb_stand_in_create(a->program, rule, call);
+    xb_routine *created = xb_stand_in_create(a->program, a->scratch, rule, call);
     xb_list_append(a->scratch, known, created);
     if (body)
         add_call_edge(a, created, body);

@@ -17,14 +17,9 @@ typedef struct search {
     bool failed;
 } search;
 
-static xb_kind kind_at(const xb_flow_graph *flow, uint32_t vertex)
-{
-    return ((const xb_node *)flow->vertices.items[vertex])->kind;
-}
-
 bool xb_is_loop(const xb_flow_graph *flow, uint32_t vertex)
 {
-    xb_kind kind = kind_at(flow, vertex);
+    xb_kind kind = xb_flow_kind_at(flow, vertex);
     return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
 }
 
@@ -52,7 +47,7 @@ static uint32_t add_level(search *s, uint32_t parent, uint32_t head, uint32_t ed
 static uint32_t level_of(search *s, uint32_t edge)
 {
     uint32_t source = xb_graph_source(&s->flow->graph, edge);
-    if (kind_at(s->flow, source) == XB_KIND_BRANCH || xb_is_body_edge(s->flow, edge))
+    if (xb_flow_kind_at(s->flow, source) == XB_KIND_BRANCH || xb_is_body_edge(s->flow, edge))
         return add_level(s, s->level[source], source, edge);
     return s->level[source];
 }
@@ -77,15 +72,15 @@ static bool is_repeated(const search *s, uint32_t edge)
 {
     const xb_graph *graph = &s->flow->graph;
     uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
-    return kind_at(s->flow, source) == XB_KIND_BRANCH && kind_at(s->flow, target) != XB_KIND_END_BRANCH &&
-           s->level[target] != XB_GRAPH_NONE &&
+    return xb_flow_kind_at(s->flow, source) == XB_KIND_BRANCH &&
+           xb_flow_kind_at(s->flow, target) != XB_KIND_END_BRANCH && s->level[target] != XB_GRAPH_NONE &&
            xb_constructs_level(s->result, s->level[target])->head == source;
 }
 
 static void follow(search *s, uint32_t edge)
 {
     uint32_t target = xb_graph_target(&s->flow->graph, edge);
-    xb_kind kind = kind_at(s->flow, target);
+    xb_kind kind = xb_flow_kind_at(s->flow, target);
     if (!is_repeated(s, edge)) {
         uint32_t level = level_of(s, edge);
         if (kind == XB_KIND_END_BRANCH || kind == XB_KIND_END_LOOP)
@@ -101,7 +96,7 @@ static void follow(search *s, uint32_t edge)
 static bool leads_forward(const search *s, uint32_t edge)
 {
     return s->reached[xb_graph_source(&s->flow->graph, edge)] &&
-           kind_at(s->flow, xb_graph_source(&s->flow->graph, edge)) != XB_KIND_END_LOOP;
+           xb_flow_kind_at(s->flow, xb_graph_source(&s->flow->graph, edge)) != XB_KIND_END_LOOP;
 }
 
 /* What waits last is taken first: arms from the first to the last one, and the body of a loop before what
@@ -129,7 +124,7 @@ static bool ends_fit(const search *s)
 {
     const xb_graph *graph = &s->flow->graph;
     for (uint32_t v = 0; v < graph->vertex_count; v++) {
-        xb_kind kind = kind_at(s->flow, v);
+        xb_kind kind = xb_flow_kind_at(s->flow, v);
         bool is_head = kind == XB_KIND_BRANCH || xb_is_loop(s->flow, v);
         if (!s->reached[v])
             continue;
@@ -148,7 +143,7 @@ static uint32_t entry_of(const xb_flow_graph *flow)
 {
     uint32_t found = XB_GRAPH_NONE, exits = 0;
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
-        xb_kind kind = kind_at(flow, v);
+        xb_kind kind = xb_flow_kind_at(flow, v);
         exits += kind == XB_KIND_EXIT;
         if (kind == XB_KIND_IF || kind == XB_KIND_GOTO || kind == XB_KIND_LABEL)
             return XB_GRAPH_NONE;
@@ -205,7 +200,7 @@ uint32_t xb_constructs_loop_around(const xb_constructs *constructs, const xb_flo
     if (!constructs->reached[vertex])
         return XB_GRAPH_NONE;
     const xb_level *level = xb_constructs_level(constructs, constructs->level[vertex]);
-    if (kind_at(flow, vertex) == XB_KIND_END_LOOP)
+    if (xb_flow_kind_at(flow, vertex) == XB_KIND_END_LOOP)
         level = xb_constructs_level(constructs, level->parent);
     return level->loop;
 }

@@ -57,10 +57,10 @@ static construct *innermost(const xb_body *body)
 
 static void add_edge(xb_body *body, loose from, uint32_t target)
 {
-    xb_build_flow_edge(body->program, &body->flow, from.source, target);
-    xb_flow_edge *edge = body->flow.edges.items[body->flow.edges.count - 1];
-    edge->has_condition_value = from.has_value;
-    edge->condition_value = from.value;
+    if (from.has_value)
+        xb_build_flow_edge_if(body->program, &body->flow, from.source, target, from.value);
+    else
+        xb_build_flow_edge(body->program, &body->flow, from.source, target);
 }
 
 static void lead(xb_body *body, xb_vector *edges, uint32_t target)
@@ -106,12 +106,7 @@ static void take_place(xb_body *body, uint32_t vertex)
 /* Has no edges yet, nor a place. */
 static uint32_t new_vertex(xb_body *body, xb_kind kind)
 {
-    xb_program *program = body->program;
-    xb_flow_vertex *vertex = xb_node_create(program, kind, sizeof *vertex, 0);
-    xb_node_annotate(&vertex->node, body->annotation);
-    xb_list_append(program->arena, &body->flow.vertices, vertex);
-    xb_provenance_note(program, &vertex->node);
-    return xb_graph_add_vertex(program->arena, &body->flow.graph);
+    return xb_build_flow_vertex(body->program, &body->flow, kind, body->annotation);
 }
 
 static uint32_t add_vertex(xb_body *body, xb_kind kind)
@@ -145,13 +140,27 @@ xb_body xb_body_begin(xb_program *program, xb_scope *scope)
     return body;
 }
 
-xb_body xb_body_begin_part(xb_program *program, xb_scope *scope)
+xb_body xb_body_begin_within(xb_program *program, xb_scope *scope, const xb_flow_graph *flow)
 {
     return (xb_body){.program = program,
                      .scope = scope,
                      .annotation = xb_program_name(program, "_cfr_"),
-                     .is_part = true,
+                     .flow = *flow,
                      .block = XB_GRAPH_NONE};
+}
+
+xb_body xb_body_begin_made(xb_program *program, xb_scope *scope)
+{
+    xb_body body = xb_body_begin_within(program, scope, &(xb_flow_graph){.vertices = {.count = 0}});
+    add_vertex(&body, XB_KIND_ENTRY);
+    return body;
+}
+
+xb_body xb_body_begin_part(xb_program *program, xb_scope *scope)
+{
+    xb_body body = xb_body_begin_within(program, scope, &(xb_flow_graph){.vertices = {.count = 0}});
+    body.is_part = true;
+    return body;
 }
 
 bool xb_body_is_empty(const xb_body *body)
@@ -169,6 +178,16 @@ xb_list *xb_body_statements(xb_body *body)
 void xb_body_add(xb_body *body, xb_statement *statement)
 {
     xb_list_append(body->program->arena, xb_body_statements(body), statement);
+}
+
+void xb_body_set(xb_body *body, const char *id, xb_symbol *variable, xb_expression *value)
+{
+    xb_body_add(body, xb_build_setting(body->program, id, variable, value));
+}
+
+void xb_body_set_number(xb_body *body, const char *id, xb_symbol *variable, int64_t number)
+{
+    xb_body_set(body, id, variable, xb_build_leaf(body->program, xb_build_integer(body->program, number)));
 }
 
 /* ---- constructs ----------------------------------------------------------------------------------- */
@@ -230,6 +249,23 @@ void xb_body_arm(xb_body *body, const int64_t *values, size_t count)
     if (count == 0)
         go_on_from(body, branch->head);
     branch->has_default |= count == 0;
+}
+
+xb_flow_vertex *xb_body_if(xb_body *body, xb_expression *condition)
+{
+    xb_flow_vertex *branch = xb_body_branch(body, condition);
+    xb_body_arm(body, (int64_t[]){1}, 1);
+    return branch;
+}
+
+void xb_body_else(xb_body *body)
+{
+    xb_body_arm(body, NULL, 0);
+}
+
+void xb_body_no_else(xb_body *body)
+{
+    innermost(body)->has_default = true;
 }
 
 /* What waits for the end of a construct, which is the innermost one no more. */
@@ -330,6 +366,16 @@ void xb_body_count(xb_body *body, xb_symbol *variable, xb_expression *count)
     head->initialization = set_variable(program, variable, XB_KIND_INITIALIZATION, "_first_element", one);
 }
 
+void xb_body_for(xb_body *body, xb_symbol *variable, xb_expression *first, xb_symbol *bound, int64_t stride)
+{
+    xb_program *program = body->program;
+    xb_flow_vertex *head = xb_body_loop(body, XB_KIND_FOR_LOOP,
+                                        xb_build_of_two(program, XB_INTRINSIC_LESS_THAN, variable, bound));
+    head->initialization = set_variable(program, variable, XB_KIND_INITIALIZATION, "_first_step", first);
+    head->update = set_variable(program, variable, XB_KIND_UPDATE, "_next_step",
+                                xb_build_with_number(program, XB_INTRINSIC_ADD, variable, stride));
+}
+
 /* ---- jumps ---------------------------------------------------------------------------------------- */
 
 static label *label_of(xb_body *body, int64_t number)
@@ -355,12 +401,14 @@ static void lead_to_label(xb_body *body, xb_vector *edges, int64_t number)
 void xb_body_label(xb_body *body, int64_t number)
 {
     label *made = label_of(body, number);
-    made->vertex = add_block(body);
+    made->vertex = body->annotation ? add_vertex(body, XB_KIND_LABEL) : add_block(body);
     lead(body, &made->waiting, made->vertex);
 }
 
 void xb_body_jump(xb_body *body, int64_t number)
 {
+    if (body->annotation)
+        add_vertex(body, XB_KIND_GOTO);
     lead_to_label(body, &body->pending, number);
     body->block = XB_GRAPH_NONE;
 }
@@ -400,6 +448,77 @@ xb_flow_vertex *xb_body_leave_if(xb_body *body, xb_expression *condition)
 void xb_body_return(xb_body *body)
 {
     send(body, &body->exits);
+}
+
+/* ---- graphs that there are ------------------------------------------------------------------------ */
+
+static uint32_t append(xb_program *program, xb_flow_graph *to, const xb_flow_graph *from)
+{
+    const xb_graph *graph = &from->graph;
+    uint32_t first = to->graph.vertex_count;
+    for (uint32_t v = 0; v < graph->vertex_count; v++)
+        xb_graph_add_vertex(program->arena, &to->graph);
+    xb_list_append_all(program->arena, &to->vertices, &from->vertices);
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        xb_graph_add_edge(program->arena, &to->graph, first + xb_graph_source(graph, e),
+                          first + xb_graph_target(graph, e));
+    xb_list_append_all(program->arena, &to->edges, &from->edges);
+    return first;
+}
+
+uint32_t xb_body_add_flow(xb_body *body, const xb_flow_graph *flow)
+{
+    uint32_t first = append(body->program, &body->flow, flow);
+    for (uint32_t v = first; v < body->flow.graph.vertex_count; v++)
+        take_place(body, v);
+    return first;
+}
+
+void xb_body_enter(xb_body *body, uint32_t vertex)
+{
+    lead(body, &body->pending, vertex);
+    body->block = XB_GRAPH_NONE;
+}
+
+void xb_body_come_from(xb_body *body, uint32_t vertex, const xb_flow_edge *edge)
+{
+    bool has_value = edge && edge->has_condition_value;
+    add_loose(body, &body->pending, (loose){vertex, has_value, has_value ? edge->condition_value : 0});
+    body->block = XB_GRAPH_NONE;
+}
+
+void xb_body_go_on(xb_body *body, uint32_t vertex)
+{
+    go_on_from(body, vertex);
+    if (vertex_at(body, vertex)->node.kind == XB_KIND_BASIC_BLOCK)
+        body->block = vertex;
+}
+
+uint32_t xb_body_last(const xb_body *body)
+{
+    return ((const loose *)body->pending.items)->source;
+}
+
+void xb_body_add_part(xb_body *body, const xb_body *part)
+{
+    const uint32_t *order = part->order.items;
+    if (part->order.count == 0)
+        return;
+    uint32_t first = append(body->program, &body->flow, &part->flow);
+    for (size_t i = 0; i < part->order.count; i++)
+        take_place(body, first + order[i]);
+    xb_body_enter(body, first);
+    xb_body_go_on(body, first + xb_body_last(part));
+}
+
+xb_flow_ends xb_body_add_to_flow(const xb_body *part, xb_flow_graph *flow)
+{
+    if (part->order.count == 0) {
+        uint32_t block = xb_build_block(part->program, flow, part->scope, (xb_list){.count = 0});
+        return (xb_flow_ends){block, block};
+    }
+    uint32_t first = append(part->program, flow, &part->flow);
+    return (xb_flow_ends){first, first + xb_body_last(part)};
 }
 
 /* ---- the end -------------------------------------------------------------------------------------- */
@@ -444,23 +563,4 @@ xb_flow_graph xb_body_finish(xb_body *body, xb_arena *scratch)
     const xb_flow_graph flow = xb_flow_of_vertices(body->program, scratch, &body->flow, order, count);
     xb_arena_release(scratch, mark);
     return flow;
-}
-
-xb_flow_ends xb_body_add_to_flow(const xb_body *part, xb_flow_graph *flow)
-{
-    xb_arena *arena = part->program->arena;
-    const xb_graph *graph = &part->flow.graph;
-    uint32_t first = flow->graph.vertex_count;
-    if (graph->vertex_count == 0) {
-        xb_build_block(part->program, flow, part->scope, (xb_list){.count = 0});
-        return (xb_flow_ends){first, first};
-    }
-    for (uint32_t v = 0; v < graph->vertex_count; v++)
-        xb_graph_add_vertex(arena, &flow->graph);
-    xb_list_append_all(arena, &flow->vertices, &part->flow.vertices);
-    for (uint32_t e = 0; e < graph->edge_count; e++)
-        xb_graph_add_edge(arena, &flow->graph, first + xb_graph_source(graph, e),
-                          first + xb_graph_target(graph, e));
-    xb_list_append_all(arena, &flow->edges, &part->flow.edges);
-    return (xb_flow_ends){first, first + ((const loose *)part->pending.items)->source};
 }

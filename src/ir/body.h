@@ -6,7 +6,7 @@
  * become vertices and edges of a control-flow graph at once. A construct is begun, and goes on until it is
  * ended, so that nothing nests in the program's depth. Control that is on its way, to what comes next, to the
  * end of a construct or to a label, is kept as edges without target; a vertex that is added takes those of
- * its place.
+ * its place. Code that is made may also go on in a control-flow graph that there is, and take such graphs in.
  */
 #ifndef XB_IR_BODY_H
 #define XB_IR_BODY_H
@@ -21,10 +21,11 @@ extern "C" {
 typedef struct xb_body {
     xb_program *program;
     xb_scope *scope;           /**< of its blocks */
-    const xb_name *annotation; /**< of its vertices but blocks; NULL: none */
+    const xb_name *annotation; /**< of its vertices but blocks, of code that is made, where jumps and labels
+                                  are vertices; NULL: it is read */
     bool is_part;       /**< it becomes part of a control-flow graph that there is; then blocks stand before
                            constructs, and first in them */
-    xb_flow_graph flow; /**< private: what there is of it */
+    xb_flow_graph flow; /**< to be looked at: what there is of it */
     uint32_t block;     /**< private: the block that statements go to; XB_GRAPH_NONE: a new one */
     xb_vector pending;  /**< private: edges to what comes next */
     xb_vector exits;    /**< private: edges to the Exit */
@@ -33,11 +34,17 @@ typedef struct xb_body {
     xb_vector order;    /**< private: uint32_t, vertices in the order of the text */
 } xb_body;
 
-/** Begins the body of a routine, with its Entry. */
+/** Begins the body of a routine that is read, with its Entry. */
 xb_body xb_body_begin(xb_program *program, xb_scope *scope);
+
+/** Begins the body of a routine that is made, with its Entry. */
+xb_body xb_body_begin_made(xb_program *program, xb_scope *scope);
 
 /** Begins code that becomes part of a control-flow graph. */
 xb_body xb_body_begin_part(xb_program *program, xb_scope *scope);
+
+/** Begins code within a control-flow graph, whose vertices are shared, before xb_body_go_on(). */
+xb_body xb_body_begin_within(xb_program *program, xb_scope *scope, const xb_flow_graph *flow);
 
 /** Whether there is nothing in it. */
 bool xb_body_is_empty(const xb_body *body);
@@ -48,6 +55,12 @@ xb_list *xb_body_statements(xb_body *body);
 /** Appends a statement. */
 void xb_body_add(xb_body *body, xb_statement *statement);
 
+/** Appends variable = value, which is taken over. @param id of the statement */
+void xb_body_set(xb_body *body, const char *id, xb_symbol *variable, xb_expression *value);
+
+/** Appends variable = number. @param id of the statement */
+void xb_body_set_number(xb_body *body, const char *id, xb_symbol *variable, int64_t number);
+
 /** Begins a branch, to be followed by its arms, and to be ended. @param condition taken over @return its
  * vertex */
 xb_flow_vertex *xb_body_branch(xb_body *body, xb_expression *condition);
@@ -55,6 +68,16 @@ xb_flow_vertex *xb_body_branch(xb_body *body, xb_expression *condition);
 /** Begins an arm of the innermost construct, a branch: for values of the condition, of which 1 is true.
  * @param count 0: for all other values */
 void xb_body_arm(xb_body *body, const int64_t *values, size_t count);
+
+/** Begins a branch with the arm that is taken if the condition, which is taken over, is true. @return its
+ * vertex */
+xb_flow_vertex *xb_body_if(xb_body *body, xb_expression *condition);
+
+/** Begins the arm of the innermost construct, a branch, for all other values of the condition. */
+void xb_body_else(xb_body *body);
+
+/** Says of the innermost construct, a branch, that there are no other values than those of its arms. */
+void xb_body_no_else(xb_body *body);
 
 /** Gives the arm at hand of the innermost construct an empty block if it has no vertex. @param first also if
  * it is the first arm */
@@ -69,6 +92,10 @@ xb_flow_vertex *xb_body_construct(const xb_body *body);
 
 /** Begins a loop: variable = 1, 2, … count. @param count taken over */
 void xb_body_count(xb_body *body, xb_symbol *variable, xb_expression *count);
+
+/** Begins a loop: for (variable = first; variable < bound; variable = variable + stride). @param first taken
+ * over */
+void xb_body_for(xb_body *body, xb_symbol *variable, xb_expression *first, xb_symbol *bound, int64_t stride);
 
 /** Ends the innermost construct. */
 void xb_body_end(xb_body *body);
@@ -94,6 +121,26 @@ xb_flow_vertex *xb_body_leave_if(xb_body *body, xb_expression *condition);
 
 /** Leaves the routine. */
 void xb_body_return(xb_body *body);
+
+/** Adds a graph, whose vertices and edges are shared: control does not come to it yet, nor from it.
+ * @return how much the numbers of its vertices grow */
+uint32_t xb_body_add_flow(xb_body *body, const xb_flow_graph *flow);
+
+/** Adds a part, of which all constructs have been ended, and goes on in it. */
+void xb_body_add_part(xb_body *body, const xb_body *part);
+
+/** Sends control to a vertex that has been added: it does not come to what follows. */
+void xb_body_enter(xb_body *body, uint32_t vertex);
+
+/** Has control come to what follows from a vertex that has been added, too. @param edge whose condition value
+ * leads there; NULL: none does */
+void xb_body_come_from(xb_body *body, uint32_t vertex, const xb_flow_edge *edge);
+
+/** Goes on after a vertex alone, or in it if it is a block. */
+void xb_body_go_on(xb_body *body, uint32_t vertex);
+
+/** The one vertex that control comes from, all constructs having been ended. */
+uint32_t xb_body_last(const xb_body *body);
 
 /**
  * Ends the body of a routine, of which all constructs have been ended: adds the Exit, drops what control does

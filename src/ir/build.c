@@ -213,6 +213,13 @@ xb_expression *xb_build_of_two(xb_program *program, xb_intrinsic_code code, xb_s
     return value;
 }
 
+xb_expression *xb_build_inquiry(xb_program *program, xb_intrinsic_code code, xb_symbol *variable)
+{
+    xb_expression *value = xb_build_value_of(program, variable);
+    value->root = xb_build_unary(program, value, code, value->root);
+    return value;
+}
+
 xb_expression *xb_build_with_number(xb_program *program, xb_intrinsic_code code, xb_symbol *variable,
                                     int64_t number)
 {
@@ -220,6 +227,25 @@ xb_expression *xb_build_with_number(xb_program *program, xb_intrinsic_code code,
     uint32_t b = xb_build_number(program, value, number), a = xb_build_variable(program, value, variable);
     xb_build_binary(program, value, code, a, b);
     return value;
+}
+
+static uint32_t add_size(xb_program *program, xb_expression *to, xb_symbol *array, int dimension)
+{
+    uint32_t number = xb_build_number(program, to, dimension);
+    return xb_build_binary(program, to, XB_INTRINSIC_SIZE, xb_build_variable(program, to, array), number);
+}
+
+xb_expression *xb_build_other_shape(xb_program *program, xb_symbol *first, xb_symbol *second)
+{
+    xb_expression *differ = xb_build_expression(program);
+    for (int dimension = 1; dimension <= first->rank; dimension++) {
+        uint32_t others = differ->root, size = add_size(program, differ, first, dimension);
+        uint32_t here = xb_build_binary(program, differ, XB_INTRINSIC_NOT_EQUAL, size,
+                                        add_size(program, differ, second, dimension));
+        if (dimension > 1)
+            xb_build_binary(program, differ, XB_INTRINSIC_OR, others, here);
+    }
+    return differ;
 }
 
 xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position)
@@ -266,6 +292,13 @@ xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id
     return xb_build_assignment_as(program, id, target, value);
 }
 
+xb_statement *xb_build_setting(xb_program *program, const char *statement_id, xb_symbol *variable,
+                               xb_expression *value)
+{
+    return &xb_build_assignment(program, statement_id, xb_build_reference(program, variable), value)
+                ->statement;
+}
+
 void xb_build_stand_in(xb_program *program, xb_assignment *assignment, const xb_assignment *original)
 {
     assignment->statement.node.line = original->statement.node.line;
@@ -283,11 +316,36 @@ uint32_t xb_build_block(xb_program *program, xb_flow_graph *flow, xb_scope *scop
     return xb_graph_add_vertex(program->arena, &flow->graph);
 }
 
+uint32_t xb_build_flow_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind,
+                              const xb_name *annotation)
+{
+    xb_flow_vertex *vertex = xb_node_create(program, kind, sizeof *vertex, 0);
+    xb_node_annotate(&vertex->node, annotation);
+    xb_list_append(program->arena, &flow->vertices, vertex);
+    xb_provenance_note(program, &vertex->node);
+    return xb_graph_add_vertex(program->arena, &flow->graph);
+}
+
+static xb_flow_edge *build_flow_edge(xb_program *program, xb_flow_graph *flow, uint32_t source,
+                                     uint32_t target)
+{
+    xb_flow_edge *edge = xb_node_create(program, XB_KIND_CONTROL_FLOW_EDGE, sizeof *edge, 0);
+    xb_graph_add_edge(program->arena, &flow->graph, source, target);
+    xb_list_append(program->arena, &flow->edges, edge);
+    return edge;
+}
+
 void xb_build_flow_edge(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target)
 {
-    xb_graph_add_edge(program->arena, &flow->graph, source, target);
-    xb_list_append(program->arena, &flow->edges,
-                   xb_node_create(program, XB_KIND_CONTROL_FLOW_EDGE, sizeof(xb_flow_edge), 0));
+    build_flow_edge(program, flow, source, target);
+}
+
+void xb_build_flow_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target,
+                           int64_t value)
+{
+    xb_flow_edge *edge = build_flow_edge(program, flow, source, target);
+    edge->has_condition_value = true;
+    edge->condition_value = value;
 }
 
 void xb_build_call_edge(xb_program *program, xb_routine *source, xb_routine *target)

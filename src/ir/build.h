@@ -112,9 +112,15 @@ xb_expression *xb_build_value_of(xb_program *program, xb_symbol *variable);
 xb_expression *xb_build_of_two(xb_program *program, xb_intrinsic_code code, xb_symbol *first,
                                xb_symbol *second);
 
+/** An expression: CODE of a variable. */
+xb_expression *xb_build_inquiry(xb_program *program, xb_intrinsic_code code, xb_symbol *variable);
+
 /** An expression: variable CODE number. */
 xb_expression *xb_build_with_number(xb_program *program, xb_intrinsic_code code, xb_symbol *variable,
                                     int64_t number);
+
+/** An expression: whether two arrays of one rank, which are there, have different shapes. */
+xb_expression *xb_build_other_shape(xb_program *program, xb_symbol *first, xb_symbol *second);
 
 /** A vertex that stands for operand number position (from 1) of an intrinsic, or for its result (0). */
 xb_argument_reference *xb_build_argument_reference(xb_program *program, unsigned position);
@@ -131,6 +137,10 @@ xb_assignment *xb_build_assignment(xb_program *program, const char *statement_id
 xb_assignment *xb_build_assignment_as(xb_program *program, xb_made_id id, xb_reference *target,
                                       xb_expression *value);
 
+/** variable = value, which is taken over, as a statement. */
+xb_statement *xb_build_setting(xb_program *program, const char *statement_id, xb_symbol *variable,
+                               xb_expression *value);
+
 /** Says that an assignment which was built stands for another one: it has its lines, tags and chain. */
 void xb_build_stand_in(xb_program *program, xb_assignment *assignment, const xb_assignment *original);
 
@@ -138,9 +148,18 @@ void xb_build_stand_in(xb_program *program, xb_assignment *assignment, const xb_
  */
 uint32_t xb_build_block(xb_program *program, xb_flow_graph *flow, xb_scope *scope, xb_list statements);
 
+/** Adds a vertex, not a basic block, to a control-flow graph. @param annotation NULL: none @return its number
+ */
+uint32_t xb_build_flow_vertex(xb_program *program, xb_flow_graph *flow, xb_kind kind,
+                              const xb_name *annotation);
+
 /** Adds an edge that is taken unconditionally to a control-flow graph. @param source number of a vertex
  * @param target number of a vertex */
 void xb_build_flow_edge(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target);
+
+/** The same for an edge that is taken if a condition has a value. */
+void xb_build_flow_edge_if(xb_program *program, xb_flow_graph *flow, uint32_t source, uint32_t target,
+                           int64_t value);
 
 /** Adds an overlay edge to the program's call graph. */
 void xb_build_call_edge(xb_program *program, xb_routine *source, xb_routine *target);

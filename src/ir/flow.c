@@ -15,6 +15,11 @@ const xb_argument *xb_call_argument(const xb_call *call, uint32_t position)
     return NULL;
 }
 
+xb_kind xb_flow_kind_at(const xb_flow_graph *flow, uint32_t vertex)
+{
+    return ((const xb_node *)flow->vertices.items[vertex])->kind;
+}
+
 uint32_t xb_routine_last_position(const xb_routine *routine)
 {
     uint32_t last = 0;

@@ -93,6 +93,9 @@ typedef struct xb_routine {
     xb_list replacements;               /**< xb_replacement, of a ReplacementList */
 } xb_routine;
 
+/** The kind of a vertex. */
+xb_kind xb_flow_kind_at(const xb_flow_graph *flow, uint32_t vertex);
+
 /** The last position of a formal argument, from 1; 0: there is none. Positions before may be left out. */
 uint32_t xb_routine_last_position(const xb_routine *routine);
 

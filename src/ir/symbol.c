@@ -239,3 +239,15 @@ xb_symbol *xb_temporary_create(xb_program *program, xb_scope *scope, const char 
     }
     return symbol;
 }
+
+xb_symbol *xb_temporary_integer(xb_program *program, xb_scope *scope, const char *stem)
+{
+    return xb_temporary_create(program, scope, stem, (xb_temporary_type){.type = XB_TYPE_INTEGER});
+}
+
+xb_symbol *xb_temporary_long_integer(xb_program *program, xb_scope *scope, const char *stem)
+{
+    return xb_temporary_create(
+        program, scope, stem,
+        (xb_temporary_type){.type = XB_TYPE_INTEGER, .fe_type = xb_program_name(program, "I8")});
+}

@@ -174,6 +174,12 @@ typedef struct xb_temporary_type {
 xb_symbol *xb_temporary_create(struct xb_program *program, xb_scope *scope, const char *stem,
                                xb_temporary_type type);
 
+/** The same for an integer. */
+xb_symbol *xb_temporary_integer(struct xb_program *program, xb_scope *scope, const char *stem);
+
+/** The same for an integer of 64 bits. */
+xb_symbol *xb_temporary_long_integer(struct xb_program *program, xb_scope *scope, const char *stem);
+
 #ifdef __cplusplus
 }
 #endif

@@ -137,9 +137,7 @@ static void make_marker(xb_back *back, const xb_source_statement *statement)
 
 static void begin_if(xb_back *back, const xb_source_statement *statement)
 {
-    const int64_t if_true = 1;
-    describe(back, xb_body_branch(&back->body, condition_of(back, statement->value)));
-    xb_body_arm(&back->body, &if_true, 1);
+    describe(back, xb_body_if(&back->body, condition_of(back, statement->value)));
 }
 
 static void begin_select(xb_back *back, const xb_source_statement *statement)
