@@ -41,7 +41,7 @@ typedef xb_jacobian_code maker;
 void xb_jacobian_take(const maker *m, xb_body *code, uint32_t direction)
 {
     xb_symbol *counter = m->request->reverse ? m->column : m->row;
-    xb_jacobian_reset(m, code, counter);
+    xb_body_set_number(code, "_jacobian", counter, 0);
     const xb_list *taken = m->request->reverse ? &m->shape.inputs : &m->shape.results;
     for (size_t i = 0; i < taken->count; i++) {
         xb_reference *derivative, *entry = xb_build_reference(m->program, m->matrix);
@@ -58,7 +58,7 @@ void xb_jacobian_take(const maker *m, xb_body *code, uint32_t direction)
 static void run_all(const maker *m, xb_body *code)
 {
     xb_symbol *counter = m->request->reverse ? m->row : m->column;
-    xb_jacobian_reset(m, code, counter);
+    xb_body_set_number(code, "_jacobian", counter, 0);
     const xb_list *seeded = m->request->reverse ? &m->shape.results : &m->shape.inputs;
     for (size_t i = 0; i < seeded->count; i++) {
         xb_reference *seed;

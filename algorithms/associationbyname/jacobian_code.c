@@ -13,15 +13,9 @@ typedef struct saving {
 
 /* ---- pieces of code ----------------------------------------------------------------------------------- */
 
-static void append(const xb_jacobian_code *m, xb_body *code, void *statement)
-{
-    (void)m;
-    xb_body_add(code, statement);
-}
-
 void xb_jacobian_assign(const xb_jacobian_code *m, xb_body *code, xb_reference *target, xb_expression *value)
 {
-    append(m, code, xb_build_assignment(m->program, "_jacobian", target, value));
+    xb_body_add(code, &xb_build_assignment(m->program, "_jacobian", target, value)->statement);
 }
 
 static xb_expression *integer(const xb_jacobian_code *m, int64_t value)
@@ -49,11 +43,6 @@ void xb_jacobian_count(const xb_jacobian_code *m, xb_body *code, xb_symbol *coun
     xb_jacobian_assign(m, code, xb_build_reference(m->program, counter), next);
 }
 
-void xb_jacobian_reset(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter)
-{
-    xb_jacobian_assign(m, code, xb_build_reference(m->program, counter), integer(m, 0));
-}
-
 void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, xb_expression *index)
 {
     xb_list_append(m->program->arena, &reference->subscripts,
@@ -67,7 +56,7 @@ static void allocate(const xb_jacobian_code *m, xb_body *code, xb_symbol *symbol
     xb_inlinable_call *call = xb_build_inlinable_call(m->program, XB_RUNTIME_ALLOCATE_MATCHING, "_jacobian");
     xb_build_argument(m->program, &call->arguments, xb_build_reference(m->program, symbol));
     xb_build_argument(m->program, &call->arguments, xb_build_reference(m->program, like));
-    append(m, code, call);
+    xb_body_add(code, &call->statement);
 }
 
 /* ---- variables ---------------------------------------------------------------------------------------- */
@@ -222,7 +211,7 @@ static void call(const xb_jacobian_code *m, xb_body *code, xb_symbol *subroutine
             pass(m, made, xb_jacobian_derivative(m, formal->symbol, k));
     }
     made->formal_count = (uint32_t)made->arguments.count;
-    append(m, code, made);
+    xb_body_add(code, &made->statement);
 }
 
 static void restore(const xb_jacobian_code *m, xb_body *code)

@@ -43,11 +43,10 @@ xb_symbol *xb_jacobian_matrix(const xb_jacobian_code *m);
 /** Has a variable saved at first, and restored before each run. */
 void xb_jacobian_save(xb_jacobian_code *m, xb_symbol *variable);
 
-/** Statements: target = value; target = a number; counter = counter + 1; counter = 0. */
+/** Statements: target = value; target = a number; counter = counter + 1. */
 void xb_jacobian_assign(const xb_jacobian_code *m, xb_body *code, xb_reference *target, xb_expression *value);
 void xb_jacobian_set_real(const xb_jacobian_code *m, xb_body *code, xb_reference *target, double value);
 void xb_jacobian_count(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter);
-void xb_jacobian_reset(const xb_jacobian_code *m, xb_body *code, xb_symbol *counter);
 
 /** Appends a subscript to a reference. */
 void xb_jacobian_subscribe(const xb_jacobian_code *m, xb_reference *reference, xb_expression *index);

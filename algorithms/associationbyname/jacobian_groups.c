@@ -90,7 +90,7 @@ static void take(const maker *m, xb_body *code, uint32_t direction)
 void xb_grouped_runs(const maker *m, xb_body *code)
 {
     xb_symbol *number = xb_temporary_integer(m->program, m->version->scope, "num");
-    xb_jacobian_reset(m, code, counter_of(m));
+    xb_body_set_number(code, "_jacobian", counter_of(m), 0);
     xb_body_count(code, xb_temporary_integer(m->program, m->version->scope, "run"), number_of_runs(m));
     xb_jacobian_prepare_run(m, code);
     seed(m, code, number);

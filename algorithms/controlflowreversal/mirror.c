@@ -26,11 +26,6 @@ typedef struct mirror {
     const xb_body **first; /* by vertex, of EndLoops: what is done first in each round back */
 } mirror;
 
-static bool is_loop(xb_kind kind)
-{
-    return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
-}
-
 /* ---- what is known of the graph ----------------------------------------------------------------------- */
 
 static void number_arms_of(mirror *m, uint32_t end)
@@ -260,7 +255,7 @@ static void make_counterparts(mirror *m)
         xb_kind kind = xb_flow_kind_at(m->flow, v);
         if (m->reached[v] && kind == XB_KIND_END_BRANCH)
             make_branch(m, v);
-        else if (m->reached[v] && is_loop(kind))
+        else if (m->reached[v] && xb_is_loop(m->flow, v))
             make_loop(m, v);
     }
 }
@@ -272,7 +267,7 @@ static uint32_t back_to(const mirror *m, uint32_t edge)
 {
     uint32_t source = xb_graph_source(&m->flow->graph, edge);
     xb_kind kind = xb_flow_kind_at(m->flow, source);
-    if (is_loop(kind))
+    if (xb_is_loop(m->flow, source))
         return xb_is_body_edge(m->flow, edge) ? m->counterpart[source] : m->restore[m->end_of[source]];
     return kind == XB_KIND_END_BRANCH ? m->restore[source] : m->counterpart[source];
 }
@@ -321,9 +316,9 @@ static void lead_back(mirror *m, uint32_t edge)
     const xb_graph *graph = &m->flow->graph;
     uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
     xb_kind kind = xb_flow_kind_at(m->flow, target);
-    if (is_loop(kind) && source == m->end_of[target])
+    if (xb_is_loop(m->flow, target) && source == m->end_of[target])
         xb_build_flow_edge(m->program, &m->back, m->counterpart[target], m->counterpart[source]);
-    else if (is_loop(kind))
+    else if (xb_is_loop(m->flow, target))
         xb_build_flow_edge(m->program, &m->back, m->counterpart[m->end_of[target]], back_to(m, edge));
     else if (kind == XB_KIND_END_LOOP)
         lead_into_body(m, edge);

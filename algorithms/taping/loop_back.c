@@ -80,7 +80,7 @@ static xb_assignment *assign(const builder *b, const char *id, xb_symbol *symbol
 static uint32_t iterations(const builder *b, xb_expression *to)
 {
     xb_expression *bound = xb_build_expression(b->program);
-    xb_symbol *sum = xb_tape_long_integer(b->h->tape);
+    xb_symbol *sum = xb_temporary_long_integer(b->h->program, b->h->tape->scope, "tap");
     rooted(bound, inclusive_bound(b, bound));
     xb_list_append(b->program->arena, &b->back->before, assign(b, "_bound", sum, bound, XB_KIND_ASSIGNMENT));
     uint32_t way = binary(b, to, XB_INTRINSIC_SUB, variable(b, to, sum), part(b, to, &b->loop->form.first));

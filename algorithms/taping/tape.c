@@ -48,11 +48,6 @@ xb_symbol *xb_tape_integer(const xb_tape *tape)
     return xb_temporary_integer(tape->program, tape->scope, "tap");
 }
 
-xb_symbol *xb_tape_long_integer(const xb_tape *tape)
-{
-    return xb_temporary_long_integer(tape->program, tape->scope, "tap");
-}
-
 xb_symbol *xb_tape_scalar_like(const xb_tape *tape, const xb_symbol *model)
 {
     return xb_temporary_create(tape->program, tape->scope, "tap",

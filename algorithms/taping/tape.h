@@ -77,9 +77,6 @@ bool xb_tape_holds(xb_type type);
 /** A fresh integer variable. */
 xb_symbol *xb_tape_integer(const xb_tape *tape);
 
-/** A fresh integer temporary of 64 bits. */
-xb_symbol *xb_tape_long_integer(const xb_tape *tape);
-
 /** A new scalar variable of the type of another one. */
 xb_symbol *xb_tape_scalar_like(const xb_tape *tape, const xb_symbol *model);
 

@@ -4,6 +4,8 @@
  */
 #include "algorithms/tracediff/nesting.h"
 
+#include "analysis/constructs.h"
+
 /* An arm of a branch, or the body of a loop. */
 typedef struct inside {
     const struct inside *around; /* NULL: the routine itself */
@@ -21,12 +23,6 @@ typedef struct search {
 } search;
 
 static const inside routine = {.around = NULL};
-
-bool xb_flow_is_loop(const xb_flow_graph *flow, uint32_t vertex)
-{
-    xb_kind kind = xb_flow_kind_at(flow, vertex);
-    return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
-}
 
 /* ---- what edges decide ------------------------------------------------------------------------------- */
 
@@ -98,7 +94,7 @@ static void reach(search *s, uint32_t vertex, const inside *place)
 
 static const inside *leave(search *s, uint32_t edge, const inside *place, bool is_loop)
 {
-    if (!place->around || xb_flow_is_loop(s->flow, place->opener) != is_loop) {
+    if (!place->around || xb_is_loop(s->flow, place->opener) != is_loop) {
         fail(s);
         return place;
     }
@@ -121,7 +117,7 @@ static const inside *place_after(search *s, uint32_t edge)
     uint32_t target = xb_graph_target(&s->flow->graph, edge);
     if (xb_flow_kind_at(s->flow, source) == XB_KIND_BRANCH)
         return is_entered_already(s, source, target) ? s->place[target] : enter(s, source, edge);
-    if (xb_flow_is_loop(s->flow, source) && e->has_condition_value && e->condition_value == 1)
+    if (xb_is_loop(s->flow, source) && e->has_condition_value && e->condition_value == 1)
         return enter(s, source, edge);
     return s->place[source];
 }

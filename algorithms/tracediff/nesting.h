@@ -21,7 +21,4 @@ typedef struct xb_nesting {
 /** Finds the nesting, in linear time. All of it is in the arena. */
 xb_nesting xb_nesting_of(xb_arena *arena, const xb_flow_graph *flow);
 
-/** Whether a vertex is a loop. */
-bool xb_flow_is_loop(const xb_flow_graph *flow, uint32_t vertex);
-
 #endif

@@ -12,6 +12,7 @@
 #include "algorithms/support/insertion.h"
 #include "algorithms/tracediff/events.h"
 #include "algorithms/tracediff/nesting.h"
+#include "analysis/constructs.h"
 #include "analysis/loop_form.h"
 #include "ir/build.h"
 
@@ -82,7 +83,7 @@ static bool is_recorded(const tracer *t, const xb_flow_vertex *vertex)
 static bool decides(const tracer *t, uint32_t vertex)
 {
     xb_kind kind = xb_flow_kind_at(t->flow, vertex);
-    return kind == XB_KIND_BRANCH || kind == XB_KIND_IF || xb_flow_is_loop(t->flow, vertex);
+    return kind == XB_KIND_BRANCH || kind == XB_KIND_IF || xb_is_loop(t->flow, vertex);
 }
 
 static void choose(tracer *t, uint32_t v, const xb_flow_vertex *vertex, bool all)
@@ -91,7 +92,7 @@ static void choose(tracer *t, uint32_t v, const xb_flow_vertex *vertex, bool all
     if (!t->nesting.reached[v] || !decides(t, v) || (!all && !is_recorded(t, vertex)))
         return;
     d->vertex = vertex;
-    if (!xb_flow_is_loop(t->flow, v) || !t->nesting.nested)
+    if (!xb_is_loop(t->flow, v) || !t->nesting.nested)
         return;
     d->is_fixed = vertex->node.kind == XB_KIND_FOR_LOOP && is_fixed(t, vertex);
     d->rounds = xb_temporary_integer(t->program, t->writer.scope, "Symbol");
