@@ -32,7 +32,7 @@ xb_flow_graph xb_flow_after_entry(xb_program *program, xb_scope *scope, const xb
         return *flow;
     xb_list *on_edge = xb_arena_array(program->arena, flow->graph.edge_count, sizeof *on_edge);
     for (uint32_t e = 0; e < flow->graph.edge_count; e++)
-        if (((const xb_node *)flow->vertices.items[xb_graph_source(&flow->graph, e)])->kind == XB_KIND_ENTRY)
+        if (xb_flow_kind_at(flow, xb_graph_source(&flow->graph, e)) == XB_KIND_ENTRY)
             on_edge[e] = statements;
     return xb_flow_with_blocks(program, scope, flow, on_edge);
 }

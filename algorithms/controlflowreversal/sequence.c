@@ -43,9 +43,9 @@ static void record_ends(sequence *s)
     const xb_flow_graph *flow = &s->r->taping->flow;
     xb_list *on_edge = xb_arena_array(s->r->scratch, flow->graph.edge_count, sizeof *on_edge);
     for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
-        if (((const xb_node *)flow->vertices.items[xb_graph_source(&flow->graph, e)])->kind == XB_KIND_ENTRY)
+        if (xb_flow_kind_at(flow, xb_graph_source(&flow->graph, e)) == XB_KIND_ENTRY)
             record(s, 0, &on_edge[e]);
-        if (((const xb_node *)flow->vertices.items[xb_graph_target(&flow->graph, e)])->kind != XB_KIND_EXIT)
+        if (xb_flow_kind_at(flow, xb_graph_target(&flow->graph, e)) != XB_KIND_EXIT)
             continue;
         xb_tape_evaluate(s->r->tape, s->r->at_end, &on_edge[e]);
         xb_tape_push(s->r->tape, s->r->at_end, &on_edge[e]);

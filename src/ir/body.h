@@ -43,7 +43,7 @@ xb_body xb_body_begin_made(xb_program *program, xb_scope *scope);
 /** Begins code that becomes part of a control-flow graph. */
 xb_body xb_body_begin_part(xb_program *program, xb_scope *scope);
 
-/** Begins code within a control-flow graph, whose vertices are shared, before xb_body_go_on(). */
+/** Begins code within a control-flow graph, which is taken over, before xb_body_go_on(). */
 xb_body xb_body_begin_within(xb_program *program, xb_scope *scope, const xb_flow_graph *flow);
 
 /** Whether there is nothing in it. */
