@@ -123,6 +123,16 @@ subroutine head(x in, y out)
 end
 '''
 
+AGAIN = '''
+subroutine head(x in, y out)
+  real x(3), y, z, temp_t
+  temp_t = 2.0
+  z = sum(temp_t*x)
+  temp_t = sum(x)
+  y = z*temp_t
+end
+'''
+
 LINES = '''
 subroutine head(x in, y out)
   real x(2), y
@@ -221,6 +231,8 @@ CASES = {
         'fortran': ['call head_part()', 'call head_part_1()'],
         'c': ['int64_t rows = 0;', 'head_part(&rows, n, y, x);', 'head_part_1(y, &rows, n, x);', '*rows = n;']}),
     'sums begin with zero': (SUMS, ['--mode=adjoint'], {'fortran': ['-0.0d0 +'], 'c': ['-0.0 +']}),
+    'temporaries that get another value': (AGAIN, ['--mode=plain'], {
+        'fortran': ['temp_t = 2.0d0', 'z = sum(temp_t*x)', 'temp_t = sum(x)', 'y = z*temp_t'], 'c': ['double temp_t = 2.0;', 'z += temp_t*x[i];', 'temp_t += x[i];', '*y = z*temp_t;']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
         'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),
@@ -257,9 +269,9 @@ def compiled(language, path):
     return done.stderr if done.returncode else ''
 
 
-def with_lines(document):
-    """Says that all statements are in line 4 of the source."""
-    return document.replace('<xaif:Assignment ', '<xaif:Assignment lineNumber="4" ')
+def with_facts(document):
+    """Says that all statements are in line 4 of the source, and that temp_t is a temporary of the front end."""
+    return document.replace('<xaif:Assignment ', '<xaif:Assignment lineNumber="4" ').replace('symbol_id="temp_t" kind', 'symbol_id="temp_t" temp="true" kind')
 
 
 def judge(name, language, folder):
@@ -267,7 +279,7 @@ def judge(name, language, folder):
     document = os.path.join(folder, 'program.xaif')
     path = os.path.join(folder, 'program.' + SUFFIXES[language])
     with open(document, 'w', encoding='utf-8') as file:
-        file.write(with_lines(xaif.build(text, 'program')))
+        file.write(with_facts(xaif.build(text, 'program')))
     outputs = ['--to=c', '-o', os.devnull, f'--header={path}'] if language == 'header' else ['-o', path]
     done = subprocess.run([ENGINE, *options, '--quiet', *outputs, document], capture_output=True, text=True, check=False)
     if done.returncode:

@@ -196,13 +196,13 @@ static void find_derivative(void *context, const xb_source_expression *reference
     n->found = n->found || reference->variable->is_derivative || reference->variable->pointer;
 }
 
-/* Whether an assignment leaves alone what a temporary is made of. */
+/* Whether an assignment leaves alone a temporary and what it is made of. */
 static bool leaves_alone(inlining *n, const xb_source_statement *s, const xb_source_variable *temporary)
 {
     const xb_source_expression *value = assignment_of(n, temporary)->value;
     const xb_source_variable *target = s->target->variable;
     if (xb_source_is_own(target) && target->home == n->tidying->unit)
-        return !xb_source_mentions(value, target);
+        return target != temporary && !xb_source_mentions(value, target);
     n->found = false;
     xb_source_access_parts(n->arena, value, find_derivative, n);
     return target->is_derivative && !target->pointer && !n->found;
