@@ -8,6 +8,7 @@ the other, blanks at their ends aside, and texts (after a minus) that must not o
 """
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -133,6 +134,29 @@ subroutine head(x in, y out)
 end
 '''
 
+ARRAYS = '''
+subroutine head(x inout, a in, y out)
+  real x(9), a(9), y, u(9), v(9), temp_a(8), temp_b(8), temp_c(9)
+  u = a
+  v = a
+  temp_a = a(1:8)*2.0
+  u(2:9) = u(2:9) - temp_a
+  temp_a = u(1:8)*a(2:9)
+  u(2:9) = temp_a + 1.0
+  temp_b = u(2:9)*3.0
+  x(2:9) = temp_b*v(1:8)
+  temp_b = a(2:9)*3.0
+  x(1:8) = temp_b
+  temp_a = u(2:9)*2.0
+  u(3) = 1.0
+  v(1:8) = v(1:8) + temp_a
+  temp_c = u*v
+  y = sum(temp_c)
+  temp_c = u + v
+  x = temp_c*temp_c
+end
+'''
+
 LINES = '''
 subroutine head(x in, y out)
   real x(2), y
@@ -233,6 +257,10 @@ CASES = {
     'sums begin with zero': (SUMS, ['--mode=adjoint'], {'fortran': ['-0.0d0 +'], 'c': ['-0.0 +']}),
     'temporaries that get another value': (AGAIN, ['--mode=plain'], {
         'fortran': ['temp_t = 2.0d0', 'z = sum(temp_t*x)', 'temp_t = sum(x)', 'y = z*temp_t'], 'c': ['double temp_t = 2.0;', 'z += temp_t*x[i];', 'temp_t += x[i];', '*y = z*temp_t;']}),
+    'array temporaries': (ARRAYS, ['--mode=plain'], {
+        'fortran': ['u(2:9) = u(2:9) - a(1:8)*2.0d0', 'temp_a = u(1:8)*a(2:9)', 'u(2:9) = temp_a + 1.0d0', 'x(2:9) = u(2:9)*3.0d0*v(1:8)', 'temp_b = a(2:9)*3.0d0',
+                    'x(1:8) = temp_b', 'temp_a = u(2:9)*2.0d0', 'u(3) = 1.0d0', 'v(1:8) = v(1:8) + temp_a', 'y = sum(u*v)', 'temp_c = u + v', 'x = temp_c*temp_c'],
+        'c': ['u[i + 1] -= a[i]*2.0;', 'temp_a[i] = u[i]*a[i + 1];', 'x[i + 1] = u[i + 1]*3.0*v[i];', '*y += u[i]*v[i];']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
         'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),
@@ -270,8 +298,8 @@ def compiled(language, path):
 
 
 def with_facts(document):
-    """Says that all statements are in line 4 of the source, and that temp_t is a temporary of the front end."""
-    return document.replace('<xaif:Assignment ', '<xaif:Assignment lineNumber="4" ').replace('symbol_id="temp_t" kind', 'symbol_id="temp_t" temp="true" kind')
+    """Says that all statements are in line 4 of the source, and that temp_… are temporaries of the front end."""
+    return re.sub('(symbol_id="temp_[^"]*") kind', r'\1 temp="true" kind', document.replace('<xaif:Assignment ', '<xaif:Assignment lineNumber="4" '))
 
 
 def judge(name, language, folder):

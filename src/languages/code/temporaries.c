@@ -1,9 +1,17 @@
 /*
- * A temporary each of whose values is read once gives way to what it is assigned, if it is read soon after
- * that, in the same stretch of statements without branches and loops, and nothing between may change what it
- * is made of: there are only assignments to local variables, or to derivatives if it is made of none. What
- * calls functions stays where it is, and so does what would make an expression large. Temporaries are those
- * that the document says to be such.
+ * A value of a temporary that is read once gives way to what the temporary is assigned, if it is read soon
+ * after that, in the same stretch of statements without branches and loops, and nothing between may change
+ * what it is made of: there are only assignments to local variables, to derivatives if it is made of none, or
+ * to others if it is made of local variables. All reads of the temporary have to be in the stretch of the
+ * value that they see. What calls functions stays where it is, and so does what would make an expression
+ * large. Temporaries are those that the document says to be such.
+ *
+ * Arrays do likewise, where each of their elements is needed once: as operands of what is done element by
+ * element, or of sums and products of that. Their values are made element by element, too, of scalars, of
+ * whole arrays and of sections without vectors of subscripts; so shapes are the same. A statement that
+ * assigns elements does so while others are still to be computed, and therefore must leave alone all that the
+ * value is made of, as if it stood between. Two array statements never share a loop here: those that are left
+ * do so in C, see elementwise.c.
  */
 #include <string.h>
 
@@ -13,6 +21,7 @@
 enum {
     SIZE = 16,  /* most nodes of what is put in the place of a temporary */
     LARGE = 40, /* most nodes of what it becomes part of */
+    ARRAYS = 4, /* times as many of array expressions, in which each section has several */
     OPEN = 12   /* most temporaries that wait at a time */
 };
 
@@ -20,8 +29,9 @@ typedef struct inlining {
     xb_source_tidying *tidying;
     xb_arena *arena;
     xb_source_statement *statements;
-    xb_list open; /* xb_source_variable, temporaries that wait to be read, by their assignments */
-    bool found;   /* by a visit */
+    unsigned char *reads; /* by statement: of the value that it gives a variable as a whole; 2: or more */
+    xb_list open;         /* xb_source_variable, temporaries that wait to be read, by their assignments */
+    bool found;           /* by a visit */
 } inlining;
 
 static const xb_source_statement *assignment_of(const inlining *n, const xb_source_variable *temporary)
@@ -34,19 +44,21 @@ static const xb_source_statement *assignment_of(const inlining *n, const xb_sour
 
 typedef struct pairing {
     const inlining *inlining;
-    uint32_t stretch; /* from 1 */
+    uint32_t begin, at; /* statements: the first one of the stretch, and the one at hand */
 } pairing;
 
 static void pair(void *context, const xb_source_expression *reference, bool reads, bool writes)
 {
     const pairing *p = context;
     xb_source_usage *usage = xb_source_usage_of(reference->variable);
-    if (!usage)
+    if (!usage || reference->variable->home != p->inlining->tidying->unit)
         return;
-    bool sets = writes && !reads && reference->count == 0;
-    if (sets ? usage->set_in != 0 : writes || usage->set_in != p->stretch)
+    if (writes && !reads && reference->count == 0)
+        usage->set_at = p->at + 1;
+    else if (writes || usage->set_at <= p->begin)
         usage->is_unpaired = true;
-    usage->set_in = sets ? p->stretch : 0;
+    else if (p->inlining->reads[usage->set_at - 1] < 2)
+        p->inlining->reads[usage->set_at - 1]++;
 }
 
 /* What a statement reads comes before what it sets. A sum that begins with a constant stays one. */
@@ -65,17 +77,13 @@ static void pair_all(pairing *p, const xb_source_statement *s)
 
 static void find_pairs(const inlining *n)
 {
-    const xb_source_unit *unit = n->tidying->unit;
-    pairing p = {n, 1};
-    for (uint32_t i = 0; i < unit->statements.count; i++) {
+    pairing p = {.inlining = n};
+    for (uint32_t i = 0; i < n->tidying->unit->statements.count; i++) {
         xb_source_statement_kind kind = n->statements[i].kind;
+        p.at = i;
         pair_all(&p, &n->statements[i]);
-        p.stretch += kind != XB_SOURCE_ASSIGN && kind != XB_SOURCE_PUSH && kind != XB_SOURCE_POP;
-    }
-    for (size_t i = 0; i < unit->locals.count; i++) {
-        xb_source_usage *usage = xb_source_usage_of(unit->locals.items[i]);
-        if (usage && usage->set_in != 0)
-            usage->is_unpaired = true;
+        if (kind != XB_SOURCE_ASSIGN && kind != XB_SOURCE_PUSH && kind != XB_SOURCE_POP)
+            p.begin = i + 1;
     }
 }
 
@@ -98,15 +106,94 @@ static bool is_alike(const xb_source_expression *a, const xb_source_expression *
     return a->type == b->type && xb_source_kind_of(a->type, a->bytes) == xb_source_kind_of(b->type, b->bytes);
 }
 
+static bool has_form(const xb_source_expression *e, xb_intrinsic_form form)
+{
+    return e->kind == XB_SOURCE_OPERATION && xb_intrinsic_facts_of(e->intrinsic)->form == form;
+}
+
+static bool is_pure_subscript(const xb_source_expression *e)
+{
+    if (e->kind != XB_SOURCE_RANGE)
+        return e->rank == 0 && is_pure(e);
+    for (size_t i = 0; i < e->count; i++)
+        if (e->operands[i] && (e->operands[i]->rank > 0 || !is_pure(e->operands[i])))
+            return false;
+    return true;
+}
+
+/* Whether an array expression is made element by element. */
+static bool is_pure_array(const xb_source_expression *e)
+{
+    bool is_section = e->kind == XB_SOURCE_VARIABLE && e->rank > 0;
+    if (!is_section && !(e->rank > 0 && has_form(e, XB_FORM_ELEMENTAL) && xb_intrinsic_is_pure(e->intrinsic)))
+        return e->rank == 0 && is_pure(e);
+    for (size_t i = 0; i < e->count; i++)
+        if (!e->operands[i] || !(is_section ? is_pure_subscript : is_pure_array)(e->operands[i]))
+            return false;
+    return true;
+}
+
+static bool has_pure_value(const xb_source_statement *s)
+{
+    const xb_source_variable *variable = s->target->variable;
+    if (s->value->rank != s->target->rank)
+        return false;
+    if (s->value->rank == 0)
+        return s->value->size <= SIZE && is_pure(s->value);
+    return variable->bounds && !variable->allocatable && s->value->size <= ARRAYS * SIZE &&
+           is_pure_array(s->value);
+}
+
 static bool may_go(const inlining *n, const xb_source_statement *s)
 {
-    if (s->kind != XB_SOURCE_ASSIGN || s->target->count > 0 || s->target->rank > 0)
+    if (s->kind != XB_SOURCE_ASSIGN || s->target->count > 0 || n->reads[s - n->statements] != 1)
         return false;
     const xb_source_variable *variable = s->target->variable;
     bool is_temporary = !variable->symbol || variable->symbol->temp;
     return is_temporary && variable->home == n->tidying->unit && xb_source_is_own(variable) &&
-           !xb_source_usage_of(variable)->is_unpaired && s->value->rank == 0 && s->value->size <= SIZE &&
-           is_alike(s->target, s->value) && is_pure(s->value);
+           !xb_source_usage_of(variable)->is_unpaired && is_alike(s->target, s->value) && has_pure_value(s);
+}
+
+/* ---- what is between ------------------------------------------------------------------------------------
+ */
+
+static bool is_own(const inlining *n, const xb_source_variable *variable)
+{
+    return xb_source_is_own(variable) && variable->home == n->tidying->unit;
+}
+
+static void find_derivative(void *context, const xb_source_expression *reference, bool reads, bool writes)
+{
+    inlining *n = context;
+    (void)reads;
+    (void)writes;
+    n->found = n->found || reference->variable->is_derivative || reference->variable->pointer;
+}
+
+static void find_outer(void *context, const xb_source_expression *reference, bool reads, bool writes)
+{
+    inlining *n = context;
+    (void)reads;
+    (void)writes;
+    n->found = n->found || !is_own(n, reference->variable);
+}
+
+static bool has(inlining *n, const xb_source_expression *value, xb_source_visit *find)
+{
+    n->found = false;
+    xb_source_access_parts(n->arena, value, find, n);
+    return n->found;
+}
+
+/* Whether an assignment leaves alone a temporary and what it is made of. */
+static bool leaves_alone(inlining *n, const xb_source_statement *s, const xb_source_variable *temporary)
+{
+    const xb_source_expression *value = assignment_of(n, temporary)->value;
+    const xb_source_variable *target = s->target->variable;
+    if (is_own(n, target))
+        return target != temporary && !xb_source_mentions(value, target);
+    return (target->is_derivative && !target->pointer && !has(n, value, find_derivative)) ||
+           !has(n, value, find_outer);
 }
 
 /* ---- where it may go ------------------------------------------------------------------------------------
@@ -136,12 +223,14 @@ static const xb_source_expression *put_in(inlining *n, const xb_source_expressio
     return operands ? xb_source_simplified(n->arena, xb_source_rebuilt(n->arena, e, operands)) : e;
 }
 
-/* How large an expression may become. */
-static uint32_t grown_size(const inlining *n, const xb_source_expression *e)
+/* How large an expression may become by scalars, or by arrays. */
+static uint32_t grown_size(const inlining *n, const xb_source_expression *e, bool arrays)
 {
     uint32_t size = e ? e->size : 0;
-    for (size_t i = 0; i < n->open.count; i++)
-        size += assignment_of(n, n->open.items[i])->value->size;
+    for (size_t i = 0; i < n->open.count; i++) {
+        const xb_source_expression *value = assignment_of(n, n->open.items[i])->value;
+        size += (value->rank > 0) == arrays ? value->size : 0;
+    }
     return size;
 }
 
@@ -157,13 +246,56 @@ static bool has_arrays(const xb_source_expression *e)
 
 static bool may_take(const inlining *n, const xb_source_expression *e)
 {
-    return e && e->size <= LARGE && !has_arrays(e) && grown_size(n, e) <= 2 * LARGE &&
+    return e && e->size <= LARGE && !has_arrays(e) && grown_size(n, e, false) <= 2 * LARGE &&
            !xb_source_calls(n->arena, e);
 }
 
 static const xb_source_expression *taken(inlining *n, const xb_source_expression *e)
 {
     return may_take(n, e) ? put_in(n, e) : e;
+}
+
+/* The value of an array temporary that may be put into a statement; NULL: there is none. */
+static const xb_source_expression *array_for(inlining *n, const xb_source_statement *s,
+                                             const xb_source_expression *e)
+{
+    bool is_whole = e->kind == XB_SOURCE_VARIABLE && e->count == 0 && e->rank > 0 && e->variable->note;
+    uint32_t made = is_whole ? xb_source_usage_of(e->variable)->made : 0;
+    if (made == 0 || (s->target->rank > 0 && !leaves_alone(n, s, e->variable)))
+        return NULL;
+    n->statements[made - 1].is_dropped = true;
+    return n->statements[made - 1].value;
+}
+
+/* Whether an operation needs each element of its operands once. */
+static bool needs_each_once(const xb_source_expression *e)
+{
+    return has_form(e, XB_FORM_ELEMENTAL) ||
+           (e->kind == XB_SOURCE_OPERATION &&
+            (e->intrinsic == XB_INTRINSIC_SUM || e->intrinsic == XB_INTRINSIC_PRODUCT));
+}
+
+/* Puts what array temporaries are assigned in their places, where each element is needed once. */
+static const xb_source_expression *put_arrays_in(inlining *n, const xb_source_statement *s,
+                                                 const xb_source_expression *e)
+{
+    const xb_source_expression *value = array_for(n, s, e);
+    if (value || !needs_each_once(e))
+        return value ? value : e;
+    const xb_source_expression **operands = xb_arena_array(n->arena, e->count, sizeof *operands);
+    bool changed = false;
+    for (size_t i = 0; i < e->count; i++) {
+        operands[i] = e->operands[i] ? put_arrays_in(n, s, e->operands[i]) : NULL;
+        changed = changed || operands[i] != e->operands[i];
+    }
+    return changed ? xb_source_simplified(n->arena, xb_source_rebuilt(n->arena, e, operands)) : e;
+}
+
+static void take_arrays(inlining *n, xb_source_statement *s)
+{
+    if (s->value->size <= ARRAYS * LARGE && grown_size(n, s->value, true) <= 2 * ARRAYS * LARGE &&
+        !xb_source_calls(n->arena, s->value) && !xb_source_calls(n->arena, s->target))
+        s->value = put_arrays_in(n, s, s->value);
 }
 
 /* Puts temporaries in, where they are evaluated once, whatever happens. */
@@ -179,33 +311,12 @@ static void take(inlining *n, xb_source_statement *s)
         if (s->target->count > 0)
             s->target = taken(n, s->target);
     }
+    if (s->kind == XB_SOURCE_ASSIGN && has_arrays(s->value))
+        take_arrays(n, s);
     if (tests)
         s->value = taken(n, s->value);
     if (pushes)
         s->target = taken(n, s->target);
-}
-
-/* ---- what is between ------------------------------------------------------------------------------------
- */
-
-static void find_derivative(void *context, const xb_source_expression *reference, bool reads, bool writes)
-{
-    inlining *n = context;
-    (void)reads;
-    (void)writes;
-    n->found = n->found || reference->variable->is_derivative || reference->variable->pointer;
-}
-
-/* Whether an assignment leaves alone a temporary and what it is made of. */
-static bool leaves_alone(inlining *n, const xb_source_statement *s, const xb_source_variable *temporary)
-{
-    const xb_source_expression *value = assignment_of(n, temporary)->value;
-    const xb_source_variable *target = s->target->variable;
-    if (xb_source_is_own(target) && target->home == n->tidying->unit)
-        return target != temporary && !xb_source_mentions(value, target);
-    n->found = false;
-    xb_source_access_parts(n->arena, value, find_derivative, n);
-    return target->is_derivative && !target->pointer && !n->found;
 }
 
 static void forget(inlining *n, uint32_t i)
@@ -230,9 +341,11 @@ static void close(inlining *n, const xb_source_statement *s)
 
 void xb_source_inline_temporaries(xb_source_tidying *tidying)
 {
+    uint32_t count = tidying->unit->statements.count;
     inlining n = {.tidying = tidying, .arena = tidying->arena, .statements = tidying->unit->statements.items};
+    n.reads = xb_arena_array(n.arena, count, sizeof *n.reads);
     find_pairs(&n);
-    for (uint32_t i = 0; i < tidying->unit->statements.count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         xb_source_statement *s = &n.statements[i];
         take(&n, s);
         close(&n, s);

@@ -20,9 +20,9 @@ typedef struct xb_source_usage {
     bool is_open;      /**< private to tidy.c: a loop that counts it is open */
     bool is_loose;     /**< private to tidy.c: something outside of such loops refers to it */
     xb_source_variable *renamed; /**< private to counters.c: what it is called in the loop at hand; or NULL */
-    bool is_unpaired; /**< private to temporaries.c: not each of its values is read once, soon after it is set
-                       */
-    uint32_t set_in;  /**< private to temporaries.c: the stretch of its last value, if that was not read */
+    bool is_unpaired; /**< private to temporaries.c: not all that is read was set as a whole in the same
+                         stretch */
+    uint32_t set_at;  /**< private to temporaries.c: the place of its last assignment as a whole, plus 1 */
     uint32_t made;    /**< private to temporaries.c: the place of its assignment, plus 1; 0: it may not go */
 } xb_source_usage;
 
