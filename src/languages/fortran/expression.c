@@ -345,10 +345,21 @@ static const xb_source_expression *widest_of(const xb_source_expression *express
     return widest;
 }
 
+/* What has the type and kind that an operand is converted to. What fills up an array is alike to its
+ * elements. */
+static const xb_source_expression *model_of(const xb_source_expression *expression, size_t i)
+{
+    bool fills =
+        expression->intrinsic == XB_INTRINSIC_RESHAPE || expression->intrinsic == XB_INTRINSIC_EOSHIFT;
+    if (fills && i == 2)
+        return expression->operands[0];
+    return rows[expression->intrinsic].same ? widest_of(expression) : expression->operands[i];
+}
+
 static void write_operand(xb_fortran *f, const xb_source_expression *expression, size_t i, int least)
 {
     const xb_source_expression *operand = expression->operands[i];
-    const xb_source_expression *widest = rows[expression->intrinsic].same ? widest_of(expression) : operand;
+    const xb_source_expression *widest = model_of(expression, i);
     unsigned bytes = operand->bytes == 4 && operand->type == XB_TYPE_INTEGER ? 0 : operand->bytes;
     unsigned wanted = widest->bytes == 4 && widest->type == XB_TYPE_INTEGER ? 0 : widest->bytes;
     bool is_mask = operand->type == XB_TYPE_BOOL;
