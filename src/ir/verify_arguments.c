@@ -3,7 +3,7 @@
  *
  * Formals are found by routine and position in a map that is filled once. Which formals a callee assigns is
  * implied, over the calls that pass formals on, by those that statements assign; that is found out once, if a
- * constant is passed anywhere, and is linear in statements and arguments.
+ * constant is passed anywhere, or an argument is a copy, and is linear in statements and arguments.
  */
 #include "ir/verify_values.h"
 
@@ -95,6 +95,26 @@ static void note_assignment(xb_verifier *v, const xb_assignment *assignment)
     note_expression(v, assignment->value);
 }
 
+/* What a text modifies. */
+static void note_marker(xb_verifier *v, const xb_marker *marker)
+{
+    for (size_t i = 0; i < marker->writes.count; i++) {
+        const xb_reference *reference = marker->writes.items[i];
+        if (reference->symbol)
+            xb_closure_add(&v->assigned, reference->symbol);
+    }
+}
+
+static void note_statement(xb_verifier *v, const xb_statement *statement)
+{
+    switch (statement->node.kind) {
+    case XB_KIND_ASSIGNMENT: note_assignment(v, (const xb_assignment *)statement); break;
+    case XB_KIND_SUBROUTINE_CALL: note_call(v, (const xb_call *)statement); break;
+    case XB_KIND_MARKER: note_marker(v, (const xb_marker *)statement); break;
+    default: break;
+    }
+}
+
 static void note_routine(xb_verifier *v, const xb_routine *routine)
 {
     for (size_t i = 0; i < routine->formals.count; i++) {
@@ -107,17 +127,12 @@ static void note_routine(xb_verifier *v, const xb_routine *routine)
         note_expression(v, vertex->condition);
         note_assignment(v, vertex->initialization);
         note_assignment(v, vertex->update);
-        for (size_t k = 0; k < vertex->statements.count; k++) {
-            const xb_statement *statement = vertex->statements.items[k];
-            if (statement->node.kind == XB_KIND_ASSIGNMENT)
-                note_assignment(v, (const xb_assignment *)statement);
-            else if (statement->node.kind == XB_KIND_SUBROUTINE_CALL)
-                note_call(v, (const xb_call *)statement);
-        }
+        for (size_t k = 0; k < vertex->statements.count; k++)
+            note_statement(v, vertex->statements.items[k]);
     }
 }
 
-static bool is_assigned(xb_verifier *v, const xb_symbol *symbol)
+bool xb_verify_is_assigned(xb_verifier *v, const xb_symbol *symbol)
 {
     if (!v->has_assigned) {
         v->has_assigned = true;
@@ -227,11 +242,11 @@ void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine
         reference ? xb_verify_value_of_reference(reference) : xb_verify_value_of_constant(constant);
     verify_type(v, at, formal, to.type, from.type);
     verify_shape(v, at, formal, &from, reference);
-    if (is_input(v, reference) && is_assigned(v, formal))
+    if (is_input(v, reference) && xb_verify_is_assigned(v, formal))
         tell_of_input(
             v, at, reference->symbol,
             xb_arena_format(v->scratch, "%s assigns it as %s", callee->symbol->id->text, formal->id->text));
-    if (constant && is_assigned(v, formal))
+    if (constant && xb_verify_is_assigned(v, formal))
         xb_verify_error(v, at, "pass a variable that the callee can change",
                         "the constant %s is passed for the formal argument %s, which is assigned",
                         constant->value->text, formal->id->text);

@@ -226,6 +226,10 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
     if (of_argument && !is_formal(v, symbol))
         xb_verify_error(v, at, "leave it out", "%s is %s, but no formal argument", symbol->id->text,
                         facts->optional ? "optional" : "passed by value");
+    if (facts->by_value && v->view != XB_VIEW_DERIVED && xb_verify_is_assigned(v, symbol))
+        xb_verify_unsupported(v, at, "assign it to a local variable, and let the routine change that",
+                              "%s is a copy of what is passed (by_value), and it is changed",
+                              symbol->id->text);
     if (of_other && !symbol->overlay && is_formal(v, symbol))
         xb_verify_error(v, at, "leave it out", "%s is a formal argument, which has no value of its own",
                         symbol->id->text);

@@ -152,6 +152,9 @@ void xb_verify_reference(xb_verifier *v, const xb_verify_step *up, xb_reference 
 /** Verifies a reference. @param at the step to it */
 void xb_verify_reference_at(xb_verifier *v, const xb_verify_step *at, const xb_reference *reference);
 
+/** Whether some routine assigns a variable, directly or as a formal argument of what it calls. */
+bool xb_verify_is_assigned(xb_verifier *v, const xb_symbol *symbol);
+
 /** Verifies that an argument, one of reference and constant, is what a routine expects at a position. */
 void xb_verify_passed(xb_verifier *v, const xb_verify_step *at, const xb_routine *callee, uint32_t position,
                       const xb_reference *reference, const xb_constant *constant);
