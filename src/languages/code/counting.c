@@ -45,6 +45,8 @@ static void note_statement(xb_loops *loops, const xb_source_statement *s, uint32
             ((const xb_source_variable *)s->callee->formals.items[i])->written)
             note(loops, actual->variable, at);
     }
+    for (int64_t i = 0; s->kind == XB_SOURCE_OPAQUE && i < s->number; i++)
+        note(loops, s->arguments[i]->variable, at);
 }
 
 /* Whether a variable may be written between two places. What others can write, too, counts as such. */
@@ -69,8 +71,7 @@ static bool may_change(const xb_loops *loops, const xb_source_variable *variable
     return low < places->count && items[low] < to;
 }
 
-/* Whether an expression is cheap, and the same in each iteration. */
-static bool is_steady(const xb_loops *loops, const xb_source_expression *e, uint32_t from, uint32_t to)
+bool xb_loops_is_steady(const xb_loops *loops, const xb_source_expression *e, uint32_t from, uint32_t to)
 {
     if (e->kind == XB_SOURCE_CONSTANT)
         return true;
@@ -79,7 +80,7 @@ static bool is_steady(const xb_loops *loops, const xb_source_expression *e, uint
     if (e->kind != XB_SOURCE_OPERATION || e->size > 8 || !xb_intrinsic_facts_of(e->intrinsic)->sign)
         return false;
     for (size_t i = 0; i < e->count; i++)
-        if (!is_steady(loops, e->operands[i], from, to))
+        if (!xb_loops_is_steady(loops, e->operands[i], from, to))
             return false;
     return true;
 }
@@ -104,16 +105,20 @@ static bool stays_in_range(const xb_source_statement *loop, int64_t step)
     return step >= -SMALL && step <= SMALL;
 }
 
-/* Counts iterations: as many as (last - first + step)/step. */
-static void begin_counting(xb_loops *loops, const xb_source_statement *loop, xb_counting *counting)
+static const xb_source_expression *kept_unless_constant(xb_loops *loops, const char *stem,
+                                                        const xb_source_expression *value,
+                                                        const xb_source_expression *like)
+{
+    return value->kind == XB_SOURCE_CONSTANT ? value : kept(loops, stem, value, like);
+}
+
+void xb_loops_count(xb_loops *loops, const xb_source_statement *loop, xb_counting *counting)
 {
     xb_arena *arena = loops->maker->arena;
-    const xb_source_expression *first =
-        kept(loops, "first", xb_loops_prepare(loops, loop->first), loop->target);
-    const xb_source_expression *last = xb_loops_prepare(loops, loop->last);
-    counting->step = kept(loops, "step", xb_loops_prepare(loops, loop->step), loop->target);
+    const xb_source_expression *first = kept_unless_constant(loops, "first", loop->first, loop->target);
+    counting->step = kept_unless_constant(loops, "step", loop->step, loop->target);
     const xb_source_expression *span = xb_source_plus(
-        arena, xb_source_minus(arena, xb_source_widened(arena, last), xb_source_widened(arena, first)),
+        arena, xb_source_minus(arena, xb_source_widened(arena, loop->last), xb_source_widened(arena, first)),
         counting->step);
     const xb_source_expression *trips = xb_source_binary(arena, XB_INTRINSIC_DIV, span, counting->step);
     counting->left = kept(loops, "left", trips, trips);
@@ -126,20 +131,19 @@ void xb_loops_begin_counting(xb_loops *loops, const xb_source_statement *loop, u
                              xb_counting *counting)
 {
     int64_t step;
+    xb_source_statement head = *loop;
     *counting = (xb_counting){.target = loop->target};
+    head.first = xb_loops_prepare(loops, loop->first);
+    head.last = xb_loops_prepare(loops, loop->last);
     if (!xb_source_is_integer(loop->step, &step) || step == 0 || !stays_in_range(loop, step)) {
-        begin_counting(loops, loop, counting);
+        head.step = xb_loops_prepare(loops, loop->step);
+        xb_loops_count(loops, &head, counting);
         return;
     }
-    const xb_source_expression *first = xb_loops_prepare(loops, loop->first);
-    const xb_source_expression *last = xb_loops_prepare(loops, loop->last);
-    bool own = xb_source_mentions(last, loop->target->variable);
-    if (own || !is_steady(loops, last, at, end))
-        last = kept(loops, "last", last, last);
-    xb_source_statement *head = xb_maker_add(loops->maker, XB_SOURCE_DO);
-    *head = *loop;
-    head->first = first;
-    head->last = last;
+    bool own = xb_source_mentions(head.last, loop->target->variable);
+    if (own || !xb_loops_is_steady(loops, head.last, at, end))
+        head.last = kept(loops, "last", head.last, head.last);
+    *xb_maker_add(loops->maker, XB_SOURCE_DO) = head;
 }
 
 void xb_loops_end_counting(xb_loops *loops, const xb_counting *counting)

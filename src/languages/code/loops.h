@@ -201,6 +201,13 @@ const xb_source_expression *xb_loops_prepare(xb_loops *loops, const xb_source_ex
 /** Notes where statements of the unit at hand write variables. */
 void xb_loops_note_writes(xb_loops *loops, const xb_source_statement *statements, uint32_t count);
 
+/** Whether an expression is cheap, and the same at all places from one to another one, which are numbers of
+ * statements whose writes have been noted. */
+bool xb_loops_is_steady(const xb_loops *loops, const xb_source_expression *e, uint32_t from, uint32_t to);
+
+/** Begins a loop whose iterations are counted beforehand: as many as (last - first + step)/step. */
+void xb_loops_count(xb_loops *loops, const xb_source_statement *loop, xb_counting *counting);
+
 /** Begins a counted loop. @param at where it begins, and @param end where it ends, among those statements */
 void xb_loops_begin_counting(xb_loops *loops, const xb_source_statement *loop, uint32_t at, uint32_t end,
                              xb_counting *counting);

@@ -154,6 +154,12 @@ void xb_source_settle_bounds(xb_source_maker *maker);
 /** Writes elements of arrays with such bounds by their places in storage. After that, such arrays begin with
  * 1, and those of assumed shape have no bounds. */
 void xb_source_place_elements(xb_source_maker *maker);
+/* ---- counted loops whose variable changes (changing.c) ---- */
+
+/** Counted loops of the unit at hand whose variable may change under way become others; ends of loops get
+ * what belongs to their heads. */
+void xb_source_settle_loops(xb_source_maker *maker);
+
 /* ---- calls that have to be made (calls.c) ---- */
 
 /** Finds which units change other variables than their own and their arguments. */

@@ -397,70 +397,6 @@ static void copy_constants(xb_source_maker *maker, size_t *place)
     }
 }
 
-/* A variable of a counted loop that the body changes: the loop is one of assignments. */
-static void note_write(const xb_source_expression *target, xb_map *open)
-{
-    if (!target || target->kind != XB_SOURCE_VARIABLE || !target->variable->is_counting)
-        return;
-    xb_source_statement *loop = xb_map_get(open, (uintptr_t)target->variable, 0);
-    loop->kind = XB_SOURCE_FOR;
-}
-
-/* Whether an expression is a number that nothing changes as long as the unit runs. */
-static bool is_fixed(const xb_source_unit *unit, const xb_source_expression *e)
-{
-    if (!e || e->kind == XB_SOURCE_CONSTANT)
-        return true;
-    const xb_source_variable *variable = e->kind == XB_SOURCE_VARIABLE && e->count == 0 ? e->variable : NULL;
-    return variable &&
-           (variable->parameter || (variable->home == unit && variable->position > 0 && !variable->written));
-}
-
-/* A callee may restore the variable of a loop around the call if that is not the unit's own: compilers
- * refuse such a counted loop. One of assignments has its bounds computed in each iteration. */
-static void note_call(const xb_source_unit *unit, const xb_source_unit *callee, const xb_list *heads)
-{
-    for (size_t i = 0; callee && callee->changes_others && i < heads->count; i++) {
-        xb_source_statement *head = heads->items[i];
-        if (head->kind == XB_SOURCE_DO && head->target->variable->home != unit &&
-            is_fixed(unit, head->last) && is_fixed(unit, head->step))
-            head->kind = XB_SOURCE_FOR;
-    }
-}
-
-static void settle_loops(xb_source_maker *maker, xb_source_unit *unit)
-{
-    xb_source_statement *statements = unit->statements.items;
-    xb_list heads = {0};
-    xb_map open = {0};
-    for (size_t s = 0; s < unit->statements.count; s++) {
-        xb_source_statement *statement = &statements[s];
-        bool is_loop = statement->kind == XB_SOURCE_DO || statement->kind == XB_SOURCE_FOR ||
-                       statement->kind == XB_SOURCE_WHILE;
-        if (statement->kind == XB_SOURCE_END_DO) {
-            xb_source_statement *head = heads.items[--heads.count];
-            statement->kind = head->kind == XB_SOURCE_FOR ? XB_SOURCE_END_FOR : XB_SOURCE_END_DO;
-            statement->target = head->target;
-            statement->update = head->update;
-            if (head->target)
-                head->target->variable->is_counting = false;
-            continue;
-        }
-        if (statement->kind != XB_SOURCE_PUSH)
-            note_write(statement->target, &open);
-        note_call(unit, statement->callee, &heads);
-        for (size_t i = 0; i < statement->count && statement->callee; i++)
-            if (((const xb_source_variable *)statement->callee->formals.items[i])->written)
-                note_write(statement->arguments[i], &open);
-        if (is_loop)
-            xb_list_append(maker->arena, &heads, statement);
-        if (is_loop && statement->kind == XB_SOURCE_DO) {
-            statement->target->variable->is_counting = true;
-            xb_map_put(maker->arena, &open, (uintptr_t)statement->target->variable, 0, statement);
-        }
-    }
-}
-
 /* Units that are left when those are taken away, again and again, that call no other one: they are on cycles,
  * or lead to them. */
 static void find_recursion(xb_source_maker *maker)
@@ -554,7 +490,7 @@ static void settle(xb_source_maker *maker)
         maker->unit = units->items[i];
         for (size_t s = 0; s < maker->unit->statements.count; s++)
             copy_constants(maker, &s);
-        settle_loops(maker, maker->unit);
+        xb_source_settle_loops(maker);
         xb_source_make_calls(maker);
         if (maker->language->lacks_arrays)
             xb_source_loop(maker);
