@@ -95,6 +95,42 @@ subroutine head(x in, y out)
 end
 '''
 
+RESTORED = '''
+common integer i, m, s
+subroutine inner(v)
+  real v
+  v = v*sin(v) + i*v
+  m = 7
+  s = 2
+end
+subroutine head(x in, y out)
+  real x, y
+  m = 5
+  s = 1
+  y = x
+  do i = 1, m, s
+    call inner(y)
+  end
+end
+'''
+
+INTEGERS = '''
+subroutine head(x in, y out)
+  real4 x, y, v(3)
+  integer i
+  integer8 k, kk(3)
+  k = 16777217
+  i = k
+  kk = i
+  v = kk
+  y = x*k + i/x - 3 + 16777217*x
+  y = y**i + k**y + dot_product(v, kk)
+  if (k < x) then
+    y = i
+  end
+end
+'''
+
 CHAIN = '''
 subroutine part(a in, r out)
   real a, r
@@ -254,6 +290,14 @@ CASES = {
     'bounds are known in pieces': (BOUNDS, ['--mode=plain', '--split-units=2'], {
         'fortran': ['call head_part()', 'call head_part_1()'],
         'c': ['int64_t rows = 0;', 'head_part(&rows, n, y, x);', 'head_part_1(y, &rows, n, x);', '*rows = n;']}),
+    'loops of variables that are restored': (RESTORED, ['--mode=adjoint', '--reversal=joint'], {
+        'fortran': ['step = s', 'left = (int(m, 8) + step - 1)/step', 'i = 1', 'do while (left > 0)', 'call inner_joint(1, y, y_b)', 'i = i + step',
+                    'left = left - 1', 'end do'],
+        'c': ['while (left > 0) {', 'inner_joint(tape, 1, y, y_b);']}),
+    'integers beside single precision': (INTEGERS, ['--mode=plain'], {
+        'fortran': ['i = int(k, 4)', 'v = real(kk, 4)', 'y = x*real(k, 4) + real(i, 4)/x - 3 + real(16777217, 4)*x',
+                    'y = y**i + real(k, 4)**y + dot_product(v, real(kk, 4))', 'if (real(k, 4) < x) then', 'y = real(i, 4)'],
+        'c': ['if ((float)k < x) {']}),
     'sums begin with zero': (SUMS, ['--mode=adjoint'], {'fortran': ['-0.0d0 +'], 'c': ['-0.0 +']}),
     'temporaries that get another value': (AGAIN, ['--mode=plain'], {
         'fortran': ['temp_t = 2.0d0', 'z = sum(temp_t*x)', 'temp_t = sum(x)', 'y = z*temp_t'], 'c': ['double temp_t = 2.0;', 'z += temp_t*x[i];', 'temp_t += x[i];', '*y = z*temp_t;']}),

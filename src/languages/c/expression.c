@@ -5,6 +5,7 @@
  */
 #include "languages/c/c.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -211,6 +212,13 @@ static bool is_floating(xb_type type)
     return type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX;
 }
 
+/* Whether an integer constant is a floating-point number of a kind. */
+static bool is_exact(const xb_source_expression *constant, unsigned bytes)
+{
+    int64_t value, most = INT64_C(1) << (bytes == 4 ? FLT_MANT_DIG : DBL_MANT_DIG);
+    return xb_source_is_integer(constant, &value) && value <= most && value >= -most;
+}
+
 /* Whether C converts without loss, and without being told. */
 bool xb_c_is_implicit(const xb_source_expression *expression, xb_type type, unsigned bytes)
 {
@@ -220,7 +228,7 @@ bool xb_c_is_implicit(const xb_source_expression *expression, xb_type type, unsi
     if (expression->type == XB_TYPE_INTEGER && type == XB_TYPE_INTEGER)
         return from < bytes || expression->kind == XB_SOURCE_CONSTANT;
     if (expression->type == XB_TYPE_INTEGER && is_floating(type))
-        return expression->kind == XB_SOURCE_CONSTANT || (bytes == 8 && from < 8) || from < 4;
+        return is_exact(expression, bytes) || (bytes == 8 && from < 8) || from < 4;
     if (is_floating(expression->type) && is_floating(type))
         return from <= bytes && expression->type <= type;
     return !is_floating(type) && type != XB_TYPE_INTEGER;

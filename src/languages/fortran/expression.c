@@ -5,6 +5,7 @@
  */
 #include "languages/fortran/fortran.h"
 
+#include <float.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -315,6 +316,51 @@ static const char *relation_of(const xb_source_expression *expression, const cha
     return logical && expression->intrinsic == XB_INTRINSIC_NOT_EQUAL ? " .neqv. " : text;
 }
 
+/* ---- conversions of integers ----------------------------------------------------------------------------
+ */
+
+static bool is_floating(xb_type type)
+{
+    return type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX;
+}
+
+/* Whether an integer may have more digits than a floating-point number of a kind: compilers warn of such a
+ * conversion unless it is spelled out. */
+static bool loses_digits(const xb_source_expression *integer, unsigned bytes)
+{
+    unsigned digits = xb_source_kind_of(XB_TYPE_REAL, bytes) == 4 ? FLT_MANT_DIG : DBL_MANT_DIG;
+    int64_t value;
+    if (integer->type != XB_TYPE_INTEGER || bytes > 8)
+        return false;
+    if (xb_source_is_integer(integer, &value))
+        return value > INT64_C(1) << digits || value < -(INT64_C(1) << digits);
+    return 8 * xb_source_kind_of(XB_TYPE_INTEGER, integer->bytes) - 1 > digits;
+}
+
+/* Writes one of two operands. An exponent that is an integer stays one. */
+static void write_beside(xb_fortran *f, const xb_source_expression *expression, size_t i, int least)
+{
+    const xb_source_expression *operand = expression->operands[i], *other = expression->operands[1 - i];
+    bool is_exponent = expression->intrinsic == XB_INTRINSIC_POW && i == 1;
+    if (is_exponent || !is_floating(other->type) || !loses_digits(operand, other->bytes)) {
+        write_at(f, operand, least);
+        return;
+    }
+    xb_output_put(f->lines.line, "real(");
+    xb_fortran_expression(f, operand);
+    xb_output_format(f->lines.line, ", %u)", xb_source_kind_of(XB_TYPE_REAL, other->bytes));
+}
+
+/* Writes a function of two arrays that are multiplied. */
+static void write_array_product(xb_fortran *f, const xb_source_expression *expression, const char *name)
+{
+    xb_output_format(f->lines.line, "%s(", name);
+    write_beside(f, expression, 0, ANY);
+    xb_output_put(f->lines.line, ", ");
+    write_beside(f, expression, 1, ANY);
+    xb_output_char(f->lines.line, ')');
+}
+
 /* Operators group from the left, powers from the right. */
 static void write_operator(xb_fortran *f, const xb_source_expression *expression)
 {
@@ -326,9 +372,9 @@ static void write_operator(xb_fortran *f, const xb_source_expression *expression
         write_at(f, expression->operands[0], precedence + 1);
         return;
     }
-    write_at(f, expression->operands[0], precedence + (right || precedence == RELATION));
+    write_beside(f, expression, 0, precedence + (right || precedence == RELATION));
     xb_output_put(f->lines.line, relation_of(expression, r->text));
-    write_at(f, expression->operands[1], precedence + !right);
+    write_beside(f, expression, 1, precedence + !right);
 }
 
 /* The type that all operands are converted to, but for masks. */
@@ -419,6 +465,14 @@ static void write_function(xb_fortran *f, const xb_source_expression *expression
     xb_output_char(f->lines.line, ')');
 }
 
+/* Without a kind, it would be the usual one. */
+static void write_integer_of(xb_fortran *f, const xb_source_expression *expression)
+{
+    xb_output_put(f->lines.line, "int(");
+    xb_fortran_expression(f, expression->operands[0]);
+    xb_output_format(f->lines.line, ", %u)", expression->bytes);
+}
+
 static void write_complex(xb_fortran *f, const xb_source_expression *expression)
 {
     unsigned bytes = expression->bytes ? expression->bytes : 8;
@@ -501,6 +555,11 @@ static void write_operation(xb_fortran *f, const xb_source_expression *expressio
     else if (code == XB_INTRINSIC_ALLOCATED && expression->operands[0]->variable &&
              expression->operands[0]->variable->pointer)
         write_function(f, expression, "associated");
+    else if ((code == XB_INTRINSIC_DOT_PRODUCT || code == XB_INTRINSIC_MATMUL) && expression->count == 2)
+        write_array_product(f, expression, r->text);
+    else if (code == XB_INTRINSIC_INT && expression->count == 1 &&
+             xb_source_kind_of(XB_TYPE_INTEGER, expression->bytes) != 4)
+        write_integer_of(f, expression);
     else if (code == XB_INTRINSIC_REAL && expression->count == 2)
         write_function(f, expression, "real");
     else if (!r->text)
@@ -613,6 +672,8 @@ static bool narrows(const xb_source_expression *expression, xb_type type, unsign
     if (type < XB_TYPE_INTEGER || type > XB_TYPE_COMPLEX || expression->type > XB_TYPE_COMPLEX)
         return false;
     bool is_alike = expression->type == type || (expression->type == XB_TYPE_REAL && type == XB_TYPE_COMPLEX);
+    if (is_floating(type) && loses_digits(expression, bytes))
+        return true;
     return expression->type > type || (is_alike && from > to);
 }
 
