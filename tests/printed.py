@@ -131,6 +131,30 @@ subroutine head(x in, y out)
 end
 '''
 
+TEXTS = '''
+subroutine head(x in, y out, n inout)
+  uses #include <stdio.h>
+  real x, y
+  integer n, k, m
+  opaque // products | in c
+  k = 3
+  y = x*k
+  opaque m = k; | in c | reads k | writes m
+  opaque printf("%g %d %d\\n", x, k, *n); | in c | reads x, k, n
+  n = n + m
+end
+'''
+
+REMARKS = '''
+subroutine head(x in, y out)
+  real x, y
+  opaque // squares | in c
+  y = x*x
+  opaque ~ of which there is one
+  y = y + 1.0
+end
+'''
+
 CHAIN = '''
 subroutine part(a in, r out)
   real a, r
@@ -298,6 +322,9 @@ CASES = {
         'fortran': ['i = int(k, 4)', 'v = real(kk, 4)', 'y = x*real(k, 4) + real(i, 4)/x - 3 + real(16777217, 4)*x',
                     'y = y**i + real(k, 4)**y + dot_product(v, real(kk, 4))', 'if (real(k, 4) < x) then', 'y = real(i, 4)'],
         'c': ['if ((float)k < x) {']}),
+    'texts in C': (TEXTS, ['--mode=adjoint'], {
+        'c': ['#include <stdio.h>', '// products', 'const int k = 3;', 'm = k;', 'printf("%g %d %d\\n", x, k, *n);', '*n += m;']}),
+    'comments of other languages': (REMARKS, ['--mode=plain'], {'fortran': ['! squares', '! of which there is one'], 'c': ['// squares', '/* of which there is one */']}),
     'sums begin with zero': (SUMS, ['--mode=adjoint'], {'fortran': ['-0.0d0 +'], 'c': ['-0.0 +']}),
     'temporaries that get another value': (AGAIN, ['--mode=plain'], {
         'fortran': ['temp_t = 2.0d0', 'z = sum(temp_t*x)', 'temp_t = sum(x)', 'y = z*temp_t'], 'c': ['double temp_t = 2.0;', 'z += temp_t*x[i];', 'temp_t += x[i];', '*y = z*temp_t;']}),

@@ -40,7 +40,7 @@ Statements may begin with an id, `17: t = x`; else they are numbered in the orde
     unreached … end                     what nothing leads to; it leads to whatever follows
     marker text
     allocate a(n, m)                    where extents are variables and constants; deallocate a
-    opaque text | reads x, y | writes n a statement that the front end keeps to itself (~ stands for an exclamation mark)
+    opaque text | reads x, y | writes n a statement that the front end keeps to itself (~ stands for an exclamation mark); `| in c`: its text is C
 
 Expressions are Fortran's. 1.5f has the feType F4, 1.5d the type double, 1.5fd both; "a" is a character. A function that is neither declared
 nor known here is an intrinsic by that name; `[s: sin(x)]` names a vertex that `[s]` uses again. In subscripts `:` is the section
@@ -568,11 +568,14 @@ class Reader:
             return Statement('marker', ident, text=words[1])
         if words[0] == 'opaque':
             text, *lists = [part.strip() for part in words[1].split('|')]
-            effects = {}
+            effects, language = {}, None
             for part in lists:
                 word, names = part.split(None, 1)
+                if word == 'in':
+                    language = names
+                    continue
                 effects[word] = [self.parse(name).reference for name in split(names)]
-            return Statement('marker', ident, text=None, source=text.replace('~', '!'), reads=effects.get('reads', []), writes=effects.get('writes', []))
+            return Statement('marker', ident, text=None, source=text.replace('~', '!'), language=language, reads=effects.get('reads', []), writes=effects.get('writes', []))
         if words[0] in ('allocate', 'deallocate'):
             parser = Parser(self.program, self.routine, words[1])
             symbol = parser.symbol(parser.take())

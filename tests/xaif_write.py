@@ -122,7 +122,7 @@ class Writer:
             self.close('InlinableSubroutineCall')
         elif statement.kind == 'marker':
             source = getattr(statement, 'source', None)
-            self.put('Marker', closed=source is None, statement_id=statement.id, annotation=statement.text, text=source)
+            self.put('Marker', closed=source is None, statement_id=statement.id, annotation=statement.text, text=source, language=getattr(statement, 'language', None))
             if source is not None:
                 for effect, references in (('Mod', statement.writes), ('Read', statement.reads)):
                     self.open(effect)

@@ -75,15 +75,19 @@ typedef struct xb_inlinable_call {
     bool of_derivative; /**< it does for a derivative what another call does for a value */
 } xb_inlinable_call;
 
+/** The language of a text that the front end keeps. */
+typedef enum xb_text_language { XB_TEXT_FORTRAN, XB_TEXT_C } xb_text_language;
+
 /** Marker: a note of the front end, or a statement that it keeps to itself. */
 typedef struct xb_marker {
     xb_statement statement;
-    bool is_known;         /**< the document says what it reads and writes: nothing else */
-    xb_list reads;         /**< xb_reference */
-    xb_list writes;        /**< xb_reference */
-    const xb_name *source; /**< its text in the source, NULL if that is not known */
-    const xb_name *text;   /**< what it says, NULL if nothing: in documents the annotation, of which nodes of
-                              this kind have no other */
+    bool is_known;             /**< the document says what it reads and writes: nothing else */
+    xb_list reads;             /**< xb_reference */
+    xb_list writes;            /**< xb_reference */
+    const xb_name *source;     /**< its text in the source, NULL if that is not known */
+    xb_text_language language; /**< of that text */
+    const xb_name *text; /**< what it says, NULL if nothing: in documents the annotation, of which nodes of
+                            this kind have no other */
 } xb_marker;
 
 /** One term a·x of a Sax or Saxpy. */

@@ -433,7 +433,9 @@ START_TEST(what_surrounds_statements_is_kept)
     xb_source_variable *w = xb_source_add_variable(arena, source, unit, "w", XB_TYPE_REAL, 8);
     w->rank = 1;
     w->allocatable = true;
-    add(XB_SOURCE_OPAQUE)->text = "! work space";
+    xb_source_statement *comment = add(XB_SOURCE_OPAQUE);
+    comment->text = "// work space";
+    comment->language = XB_TEXT_C;
     const expression extent = two(XB_INTRINSIC_ADD, whole(n), integer(1));
     xb_source_statement *allocation = add(XB_SOURCE_ALLOCATE);
     expression *extents = xb_arena_array(arena, 1, sizeof *extents);
@@ -475,7 +477,8 @@ START_TEST(what_surrounds_statements_is_kept)
     const xb_flow_vertex *block = head()->flow.vertices.items[1];
     const xb_marker *comment = block->statements.items[0];
     ck_assert_int_eq(comment->statement.node.kind, XB_KIND_MARKER);
-    ck_assert_str_eq(comment->source->text, "! work space");
+    ck_assert_str_eq(comment->source->text, "// work space");
+    ck_assert_int_eq(comment->language, XB_TEXT_C);
 }
 END_TEST
 

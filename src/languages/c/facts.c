@@ -34,8 +34,9 @@ static void check_statements(xb_c *c, const xb_source_unit *unit)
         const xb_source_statement *s = &((const xb_source_statement *)unit->statements.items)[i];
         bool releases = s->kind == XB_SOURCE_DEALLOCATE || s->kind == XB_SOURCE_NULLIFY;
         c->at = s->from;
-        if (s->kind == XB_SOURCE_OPAQUE)
-            xb_c_refuse(c, "a statement that has a text in the language of its source");
+        if (s->kind == XB_SOURCE_OPAQUE && !xb_source_remark(c->lines.arena, s) &&
+            xb_source_foreign(s, XB_TEXT_C))
+            xb_c_refuse(c, "%s", xb_source_foreign(s, XB_TEXT_C));
         if (releases && s->target->variable->rank == 0)
             xb_c_refuse(c, "storage of a scalar that is given back: an array of one element has its own");
     }

@@ -83,7 +83,9 @@ static void walk_descriptor(finder *f, const xb_source_variable *formal, const x
 static void walk_arguments(finder *f, const xb_source_statement *s, visit *to)
 {
     for (size_t i = 0; i < s->count && s->arguments; i++) {
-        bool passes = s->callee && ((const xb_source_variable *)s->callee->formals.items[i])->written;
+        bool modifies = s->kind == XB_SOURCE_OPAQUE && (int64_t)i < s->number;
+        bool passes =
+            modifies || (s->callee && ((const xb_source_variable *)s->callee->formals.items[i])->written);
         bool is_result = s->callee && s->callee->is_function && i + 1 == s->count && s->arguments[i] &&
                          s->arguments[i]->rank == 0;
         if (s->callee && xb_c_is_needless(s->callee->formals.items[i]))

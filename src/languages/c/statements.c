@@ -230,6 +230,35 @@ static void put_release(xb_c_writer *w, const xb_source_statement *s)
     xb_lines_put(&w->c.lines, "%s%sdata = NULL;", variable->name, sign);
 }
 
+/* Lines of a text stay as they are. Directives of the preprocessor, and what goes on with the line before,
+ * begin where they begin. */
+static void put_text(xb_c_writer *w, const char *text)
+{
+    const xb_lines *lines = &w->c.lines;
+    bool goes_on = false;
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        if (*text != '#' && !goes_on)
+            xb_output_repeat(lines->out, ' ', lines->depth * lines->style->indent);
+        xb_output_bytes(lines->out, text, length);
+        xb_lines_skip(&w->c.lines);
+        goes_on = length > 0 && text[length - 1] == '\\';
+        text += length + (text[length] == '\n');
+    }
+}
+
+/* Comments stay if they are wanted, those of other languages, too. */
+static void put_opaque(xb_c_writer *w, const xb_source_statement *s)
+{
+    const char *remark = xb_source_remark(w->arena, s);
+    if (remark && w->c.source->options.comments == XB_COMMENTS_NONE)
+        return;
+    if (!xb_source_foreign(s, XB_TEXT_C))
+        put_text(w, s->text);
+    else if (remark && !strstr(remark, "*/"))
+        put_text(w, xb_arena_format(w->arena, "/* %s */", remark));
+}
+
 /* A local array is declared where its bounds are known. */
 static void put_room(xb_c_writer *w, const xb_source_statement *s)
 {
@@ -392,9 +421,9 @@ static void put_statement(xb_c_writer *w, size_t i)
     case XB_SOURCE_DEALLOCATE:
     case XB_SOURCE_NULLIFY: put_release(w, s); break;
     case XB_SOURCE_ADVANCE:
-    case XB_SOURCE_TURN:           /* nothing is written for them */
-    case XB_SOURCE_ALLOCATE_LIKE:  /* it has become an ALLOCATE */
-    case XB_SOURCE_OPAQUE: return; /* refused */
+    case XB_SOURCE_TURN:                  /* nothing is written for them */
+    case XB_SOURCE_ALLOCATE_LIKE: return; /* it has become an ALLOCATE */
+    case XB_SOURCE_OPAQUE: put_opaque(w, s); return;
     }
     xb_lines_end(&w->c.lines);
 }

@@ -159,6 +159,30 @@ static void put_run_time(xb_c_writer *w)
     xb_output_put(output, "\n#ifdef __clang__\n#pragma clang diagnostic pop\n#endif\n");
 }
 
+/* Includes among the uses of a unit, which are lines of the source. */
+static void put_includes(xb_c_writer *w, const char *uses)
+{
+    while (*uses) {
+        size_t length = strcspn(uses, "\n");
+        if (*uses == '#')
+            xb_output_format(w->c.lines.out, "%.*s\n", (int)length, uses);
+        uses += length + (uses[length] == '\n');
+    }
+}
+
+static void put_all_includes(xb_c_writer *w)
+{
+    const xb_source *source = w->c.source;
+    xb_map done = {0};
+    for (size_t i = 0; i < source->units.count; i++) {
+        const char *uses = ((const xb_source_unit *)source->units.items[i])->uses;
+        if (!uses || xb_map_get(&done, (uintptr_t)uses, 0))
+            continue;
+        xb_map_put(w->arena, &done, (uintptr_t)uses, 0, uses);
+        put_includes(w, uses);
+    }
+}
+
 static void put_headers(xb_c_writer *w)
 {
     const xb_c_headers *h = &w->c.headers;
@@ -172,6 +196,7 @@ static void put_headers(xb_c_writer *w)
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         if (headers[i].used)
             xb_output_format(w->c.lines.out, "#include %s\n", headers[i].name);
+    put_all_includes(w);
     if (h->tape)
         put_run_time(w);
 }

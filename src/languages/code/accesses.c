@@ -50,7 +50,8 @@ void xb_source_accesses(xb_arena *arena, const xb_source_statement *s, xb_source
         add(arena, &open, all[i], true, false);
     for (size_t i = 0; i < s->count && s->arguments; i++)
         add(arena, &open, s->arguments[i], true,
-            s->kind == XB_SOURCE_OPAQUE || (s->callee && is_written(s->callee, i)));
+            (s->kind == XB_SOURCE_OPAQUE && (int64_t)i < s->number) ||
+                (s->callee && is_written(s->callee, i)));
     add(arena, &open, s->target, !takes, s->kind != XB_SOURCE_PUSH);
     look(arena, &open, visit, context);
 }

@@ -125,6 +125,7 @@ static void make_marker(xb_back *back, const xb_source_statement *statement)
     xb_marker *marker = xb_build_marker(back->program, xb_back_statement_id(back), "");
     marker->is_known = true;
     marker->source = xb_program_name(back->program, statement->text);
+    marker->language = statement->language;
     for (size_t i = 0; i < statement->count; i++)
         xb_list_append(back->program->arena,
                        (int64_t)i < statement->number ? &marker->writes : &marker->reads,

@@ -156,6 +156,7 @@ static void make_marker(xb_source_maker *maker, const xb_marker *marker)
         }
     xb_source_statement *statement = xb_maker_add(maker, XB_SOURCE_OPAQUE);
     statement->text = marker->source->text;
+    statement->language = marker->language;
     statement->arguments = named;
     statement->count = count;
     statement->number = marker->writes.count;

@@ -212,3 +212,34 @@ void xb_constant_shortest(double value, bool single, char *text, size_t room)
             return;
     }
 }
+
+/* ---- texts of the source --------------------------------------------------------------------------------
+ */
+
+/* What is between two marks. */
+static const char *between(xb_arena *arena, const char *text, const char *begin, const char *end)
+{
+    size_t before = strlen(begin), after = strlen(end), length = strlen(text);
+    if (length < before + after || strncmp(text, begin, before) != 0 ||
+        strcmp(text + length - after, end) != 0)
+        return NULL;
+    return xb_arena_copy_text(arena, text + before, length - before - after);
+}
+
+const char *xb_source_remark(xb_arena *arena, const xb_source_statement *statement)
+{
+    const char *text = statement->text;
+    if (statement->kind != XB_SOURCE_OPAQUE || statement->count > 0 || strchr(text, '\n'))
+        return NULL;
+    if (statement->language == XB_TEXT_FORTRAN)
+        return between(arena, text, "! ", "");
+    const char *said = between(arena, text, "// ", "");
+    return said ? said : between(arena, text, "/* ", " */");
+}
+
+const char *xb_source_foreign(const xb_source_statement *statement, xb_text_language language)
+{
+    static const char *const foreign[] = {[XB_TEXT_FORTRAN] = "a statement whose text is Fortran (language)",
+                                          [XB_TEXT_C] = "a statement whose text is C (language)"};
+    return statement->language == language ? NULL : foreign[statement->language];
+}

@@ -64,6 +64,12 @@ bool xb_source_closes(xb_source_statement_kind kind);
 /** Which IFs are all of an ELSE, and go on after it, with their ends: by statement. */
 bool *xb_source_chained(xb_arena *arena, const xb_source_unit *unit);
 
+/** What a comment of one line in the source says, in whatever language it is; NULL: a statement is none. */
+const char *xb_source_remark(xb_arena *arena, const xb_source_statement *statement);
+
+/** Why a text can't stand in a language, for a message; NULL: it can. */
+const char *xb_source_foreign(const xb_source_statement *statement, xb_text_language language);
+
 /* ---- comments (comments.c) ------------------------------------------------------------------------------
  */
 

@@ -176,7 +176,7 @@ typedef enum xb_source_statement_kind {
     XB_SOURCE_TURN,          /**< something is taken from a stack, after something may have been put there */
     XB_SOURCE_DEALLOCATE,    /**< target */
     XB_SOURCE_NULLIFY,       /**< target */
-    XB_SOURCE_OPAQUE,        /**< text, in the language of the source; arguments are what it names */
+    XB_SOURCE_OPAQUE,        /**< text, in a language; arguments are what it names */
     XB_SOURCE_ALLOCATE,      /**< target, with extents of arguments */
     XB_SOURCE_ALLOCATE_LIKE, /**< target, with the extents of value */
     XB_SOURCE_ROOM,    /**< target, a local array with bounds that are expressions, gets its memory, for as
@@ -200,8 +200,9 @@ typedef struct xb_source_statement {
     int64_t number;   /**< of a label; of a scalar that is pushed or popped, see xb_source_width(); of OPAQUE,
                          how   many arguments, the first ones, it modifies */
     const char *text; /**< of OPAQUE */
-    bool checkpoint;  /**< the stack is that of the checkpoints, and not the tape */
-    bool is_dropped;  /**< private: it is to be taken out */
+    xb_text_language language; /**< of that text */
+    bool checkpoint;           /**< the stack is that of the checkpoints, and not the tape */
+    bool is_dropped;           /**< private: it is to be taken out */
 } xb_source_statement;
 
 /**

@@ -255,12 +255,17 @@ void xb_fortran_text(xb_fortran *f, const char *text)
     }
 }
 
-/* Directives stay, and comments if they are wanted. */
-static void put_opaque(xb_fortran *f, const char *text)
+/* Directives stay, and comments if they are wanted, those of other languages, too. */
+static void put_opaque(xb_fortran *f, const xb_source_statement *statement)
 {
-    bool is_comment = text[0] == '!' && text[1] == ' ' && !strchr(text, '\n');
-    if (!is_comment || f->source->options.comments != XB_COMMENTS_NONE)
-        xb_fortran_text(f, text);
+    const char *remark = xb_source_remark(f->arena, statement);
+    const char *foreign = xb_source_foreign(statement, XB_TEXT_FORTRAN);
+    if (remark && f->source->options.comments == XB_COMMENTS_NONE)
+        return;
+    if (foreign && !remark)
+        xb_fortran_refuse(f, NULL, "%s", foreign);
+    else
+        xb_fortran_text(f, foreign ? xb_arena_format(f->arena, "! %s", remark) : statement->text);
 }
 
 static void put_statement(xb_fortran *f, const xb_source_statement *statement)
@@ -314,7 +319,7 @@ static void put_statement(xb_fortran *f, const xb_source_statement *statement)
         xb_lines_put(&f->lines, "deallocate(%s)", statement->target->variable->name);
         break;
     case XB_SOURCE_NULLIFY: xb_lines_put(&f->lines, "nullify(%s)", statement->target->variable->name); break;
-    case XB_SOURCE_OPAQUE: put_opaque(f, statement->text); return;
+    case XB_SOURCE_OPAQUE: put_opaque(f, statement); return;
     case XB_SOURCE_ALLOCATE:
     case XB_SOURCE_ALLOCATE_LIKE: put_allocation(f, statement); return;
     case XB_SOURCE_ROOM:

@@ -100,6 +100,10 @@ void xb_handle_marker(xb_reader *reader, void *owner)
     xb_marker *marker = xb_read_node(reader, sizeof *marker);
     marker->text = xb_read_annotation(reader);
     marker->source = xb_read_text(reader, XB_ATTRIBUTE_TEXT);
+    marker->language = (xb_text_language)reader->values[XB_ATTRIBUTE_LANGUAGE].number;
+    if (!marker->source && xb_read_has(reader, XB_ATTRIBUTE_LANGUAGE))
+        xb_read_error(reader, "say text, or leave it out",
+                      "attribute text is missing, whose language is said");
     xb_node_annotate(&marker->statement.node, NULL);
     add_statement(reader, owner, &marker->statement);
     xb_read_children(reader, marker);

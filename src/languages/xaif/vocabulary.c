@@ -36,6 +36,7 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_INTENT] = "intent",
     [XB_ATTRIBUTE_KEY] = "key",
     [XB_ATTRIBUTE_KIND] = "kind",
+    [XB_ATTRIBUTE_LANGUAGE] = "language",
     [XB_ATTRIBUTE_LENGTH] = "length",
     [XB_ATTRIBUTE_LINE_NUMBER] = "lineNumber",
     [XB_ATTRIBUTE_LIVE] = "live",
@@ -96,6 +97,7 @@ static const char *const intents[] = {"inout", "in", "out", NULL};
 static const char *const reversals[] = {"anonymous", "explicit", NULL};
 static const char *const storages[] = {"own", "common", "equivalence", "module", NULL};
 static const char *const units[] = {"unknown", "external", "module", NULL};
+static const char *const text_languages[] = {"fortran", "c", NULL};
 static const char *const extents[] = {"explicit", "assumed", "assumed_size", "deferred", NULL};
 
 /* ---- attributes --------------------------------------------------------------------------------- */
@@ -248,8 +250,9 @@ static const xb_attribute_rule inlinable_call_attributes[] = {
     STATEMENT, REQUIRED(XB_ATTRIBUTE_SUBROUTINE_NAME, XB_VALUE_NAME), TAGS, END};
 static const xb_attribute_rule argument_attributes[] = {REQUIRED(XB_ATTRIBUTE_POSITION, XB_VALUE_POSITION),
                                                         ANNOTATION, END};
-static const xb_attribute_rule marker_attributes[] = {STATEMENT, ANNOTATION, NAME(XB_ATTRIBUTE_TEXT, NULL),
-                                                      TAGS, END};
+static const xb_attribute_rule marker_attributes[] = {
+    STATEMENT, ANNOTATION, NAME(XB_ATTRIBUTE_TEXT, NULL), WORD(XB_ATTRIBUTE_LANGUAGE, 0, text_languages),
+    TAGS,      END};
 static const xb_attribute_rule propagator_attributes[] = {TAGS, END};
 static const xb_attribute_rule reference_attributes[] = {REFERENCE(NAME(XB_ATTRIBUTE_VERTEX_ID, NULL)), END};
 static const xb_attribute_rule lhs_attributes[] = {REFERENCE(NAME(XB_ATTRIBUTE_VERTEX_ID, NULL)),

@@ -87,6 +87,8 @@ static void write_marker(xb_writer *writer, const void *node)
     if (marker->text && marker->text->length > 0)
         xb_write_name(writer, "annotation", marker->text);
     xb_write_optional(writer, "text", marker->source);
+    if (marker->language != XB_TEXT_FORTRAN)
+        xb_write_text(writer, "language", "c");
     xb_write_tags(writer, node);
     if (!marker->is_known) {
         xb_write_empty(writer);
