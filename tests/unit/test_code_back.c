@@ -433,9 +433,9 @@ START_TEST(what_surrounds_statements_is_kept)
     xb_source_variable *w = xb_source_add_variable(arena, source, unit, "w", XB_TYPE_REAL, 8);
     w->rank = 1;
     w->allocatable = true;
-    xb_source_statement *comment = add(XB_SOURCE_OPAQUE);
-    comment->text = "// work space";
-    comment->language = XB_TEXT_C;
+    xb_source_statement *text = add(XB_SOURCE_OPAQUE);
+    text->text = "// work space";
+    text->language = XB_TEXT_C;
     const expression extent = two(XB_INTRINSIC_ADD, whole(n), integer(1));
     xb_source_statement *allocation = add(XB_SOURCE_ALLOCATE);
     expression *extents = xb_arena_array(arena, 1, sizeof *extents);
