@@ -155,6 +155,20 @@ subroutine head(x in, y out)
 end
 '''
 
+RESULTS = '''
+subroutine part(a in, r out)
+  real a
+  result real r
+  r = sin(a)*a
+end
+subroutine head(x in, y out)
+  real x, t
+  result real y
+  call part(x, t)
+  y = t*t
+end
+'''
+
 CHAIN = '''
 subroutine part(a in, r out)
   real a, r
@@ -325,6 +339,10 @@ CASES = {
     'texts in C': (TEXTS, ['--mode=adjoint'], {
         'c': ['#include <stdio.h>', '// products', 'const int k = 3;', 'm = k;', 'printf("%g %d %d\\n", x, k, *n);', '*n += m;']}),
     'comments of other languages': (REMARKS, ['--mode=plain'], {'fortran': ['! squares', '! of which there is one'], 'c': ['// squares', '/* of which there is one */']}),
+    'functions by their results': (RESULTS, ['--mode=adjoint'], {
+        'fortran': ['function part(a) result(r)', 'real(8), intent(in) :: a', 'real(8) :: r', 'end function part', 'subroutine part_rec(a, r)',
+                    'function head(x) result(y)', 't = part(x)', 'subroutine head_b(x, x_b, y, y_b)'],
+        'c': ['double part(double a)', 'return r;', 'double head(double x)']}),
     'sums begin with zero': (SUMS, ['--mode=adjoint'], {'fortran': ['-0.0d0 +'], 'c': ['-0.0 +']}),
     'temporaries that get another value': (AGAIN, ['--mode=plain'], {
         'fortran': ['temp_t = 2.0d0', 'z = sum(temp_t*x)', 'temp_t = sum(x)', 'y = z*temp_t'], 'c': ['double temp_t = 2.0;', 'z += temp_t*x[i];', 'temp_t += x[i];', '*y = z*temp_t;']}),

@@ -24,7 +24,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
 Declarations: `real`, `real4` (feType F4), `complex`, `complex8`, `integer`, `integer1` (feType I1), `integer2`, `integer8`, `logical`, `character`, before it perhaps `pointer`, and `passive` (no derivative
 component) or `active`; a bound is an upper one, lower:upper, or `:` (unknown); expressions of arguments, globals and parameters may be bounds, too,
 `lower::` is an assumed extent (in documents of facts, `:` of an `allocatable` array is deferred), `*` the last one of an assumed size. Before the type may also stand
-`block NAME OFFSET` (a common block, in bytes), `equivalent NAME OFFSET`, `same NAME`, and `optional`, `save`, `allocatable`, `target`, `value` and `parameter`; `a = e` and `k(3) = /1, 2*e/` give initial values; `a @ b` puts a where b is, `a @ 7` at the
+`block NAME OFFSET` (a common block, in bytes), `equivalent NAME OFFSET`, `same NAME`, and `optional`, `save`, `allocatable`, `target`, `value`, `result` and `parameter`; `a = e` and `k(3) = /1, 2*e/` give initial values; `a @ b` puts a where b is, `a @ 7` at the
 address 7 (storage shared: the evaluator has to be told).
 
 Statements may begin with an id, `17: t = x`; else they are numbered in the order of the text. Structured ones:

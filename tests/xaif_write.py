@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import quoteattr
 
-FLAGS = {'optional': 'optional', 'save': 'save', 'allocatable': 'allocatable', 'target': 'target', 'value': 'by_value', 'parameter': 'parameter'}
+FLAGS = {'optional': 'optional', 'save': 'save', 'allocatable': 'allocatable', 'target': 'target', 'value': 'by_value', 'result': 'result', 'parameter': 'parameter'}
 SHAPES = ['scalar', 'vector', 'matrix', 'three_tensor', 'four_tensor', 'five_tensor', 'six_tensor', 'seven_tensor']
 
 

@@ -178,6 +178,7 @@ void xb_copier_declaration(const xb_copier *copier, xb_symbol *symbol)
         dimensions[d].upper = copy_optional(copier, dimensions[d].upper);
     }
     facts->dimensions = dimensions;
+    facts->is_result = false; /* versions are subroutines */
     facts->initial = (xb_vector){0};
     for (size_t i = 0; i < from->initial.count; i++) {
         const xb_initial_value *initial = &((const xb_initial_value *)from->initial.items)[i];

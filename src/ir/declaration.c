@@ -150,6 +150,7 @@ void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, co
                                                      derivative->id->text + of->id->length));
     facts->initial = (xb_vector){0};
     facts->by_value = false;
+    facts->is_result = false;
     uint64_t zeros = of->rank > 0 && of->bounds_count == 0 ? 0 : count_of_zeros(of);
     if (zeros > 0)
         *(xb_initial_value *)xb_vector_push(program->arena, &facts->initial, sizeof(xb_initial_value)) =

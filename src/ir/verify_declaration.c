@@ -218,6 +218,18 @@ static void verify_initial(xb_verifier *v, const xb_verify_step *at, const xb_sy
 
 /* ---- attributes ----------------------------------------------------------------------------------- */
 
+/* Whether a formal argument of a routine has the intent out. */
+static bool is_output(const xb_symbol *symbol)
+{
+    const xb_routine *routine = symbol->scope->routine;
+    for (size_t i = 0; routine && i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        if (formal->symbol == symbol)
+            return formal->intent == XB_INTENT_OUT;
+    }
+    return false;
+}
+
 static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
 {
     const xb_declaration *facts = symbol->declaration;
@@ -243,6 +255,11 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
     if (facts->module && facts->unit != XB_UNIT_MODULE)
         xb_verify_error(v, at, "say unit=\"module\"", "%s has a module, but is no procedure of it",
                         symbol->id->text);
+    if (facts->is_result && !is_output(symbol))
+        xb_verify_error(
+            v, at, "let it be one, or leave it out",
+            "%s is the result of a function, but no argument of intent out of a routine with body",
+            symbol->id->text);
     if (facts->is_unsigned && symbol->type != XB_TYPE_INTEGER)
         xb_verify_error(v, at, "leave it out", "%s is unsigned, but no integer", symbol->id->text);
     if (facts->length && symbol->type != XB_TYPE_STRING && symbol->type != XB_TYPE_CHAR)

@@ -87,7 +87,7 @@ static void walk_arguments(finder *f, const xb_source_statement *s, visit *to)
         bool passes =
             modifies || (s->callee && ((const xb_source_variable *)s->callee->formals.items[i])->written);
         bool is_result = s->callee && s->callee->is_function && i + 1 == s->count && s->arguments[i] &&
-                         s->arguments[i]->rank == 0;
+                         ((const xb_source_variable *)s->callee->formals.items[i])->rank == 0;
         if (s->callee && xb_c_is_needless(s->callee->formals.items[i]))
             continue;
         walk(f, s->arguments[i], to, !is_result, passes || is_result);

@@ -125,7 +125,8 @@ static void put_first_assignment(xb_c_writer *w, const xb_source_statement *s)
 static void put_call(xb_c_writer *w, const xb_source_statement *s)
 {
     const xb_source_unit *callee = s->callee;
-    bool results = callee->is_function && s->arguments[s->count - 1] && s->arguments[s->count - 1]->rank == 0;
+    bool results = callee->is_function && s->arguments[s->count - 1] &&
+                   ((const xb_source_variable *)callee->formals.items[s->count - 1])->rank == 0;
     if (results) {
         put_expression(w, s->arguments[s->count - 1], XB_C_ANY);
         xb_lines_put(&w->c.lines, " = ");

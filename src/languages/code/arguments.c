@@ -21,7 +21,7 @@ typedef struct marking {
 static bool is_result(const xb_source_variable *formal)
 {
     const xb_source_unit *unit = formal->home;
-    return unit->is_function && unit->formals.items[unit->formals.count - 1] == formal;
+    return formal->is_result || (unit->is_function && unit->formals.items[unit->formals.count - 1] == formal);
 }
 
 /* Whether nobody outside of the program passes an argument. */

@@ -150,6 +150,14 @@ static void describe_bounds(xb_back *back, xb_symbol *symbol, const xb_source_va
     memcpy(symbol->bounds, variable->bounds, count * sizeof *symbol->bounds);
 }
 
+/* Interfaces say in their way what has the result. */
+static bool is_result(const xb_source_variable *variable)
+{
+    const xb_source_unit *unit = variable->home;
+    return unit && unit->is_function && !unit->is_external && unit->formals.count > 0 &&
+           unit->formals.items[unit->formals.count - 1] == variable;
+}
+
 static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_variable *variable)
 {
     describe_type(back, symbol, variable->type, variable->bytes, variable->rank);
@@ -161,6 +169,7 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
                               .target = variable->target,
                               .optional = variable->optional,
                               .by_value = variable->by_value,
+                              .is_result = is_result(variable),
                               .parameter = variable->parameter,
                               .saved = variable->saved,
                               .is_unsigned = variable->is_unsigned,

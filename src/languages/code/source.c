@@ -473,11 +473,58 @@ static void check_bounds(xb_source_maker *maker)
     }
 }
 
+/* Whether what calls pass for a result could be assigned it: it has its type and its rank. */
+static bool is_assigned_all(const xb_source_unit *unit, const xb_source_variable *result)
+{
+    for (size_t i = 0; i < unit->passes.count; i++) {
+        const xb_source_pass *pass = &((const xb_source_pass *)unit->passes.items)[i];
+        const xb_source_expression *actual = pass->actual;
+        if (pass->position + 1 == result->position &&
+            (!actual || actual->kind != XB_SOURCE_VARIABLE || actual->rank != result->rank ||
+             actual->type != result->type ||
+             xb_source_kind_of(actual->type, actual->bytes) !=
+                 xb_source_kind_of(result->type, result->bytes)))
+            return false;
+    }
+    return true;
+}
+
+/* What documents say to be results. */
+static void find_results(const xb_source_maker *maker)
+{
+    const xb_list *units = &maker->source->units;
+    for (size_t i = 0; i < units->count; i++) {
+        const xb_source_unit *unit = units->items[i];
+        for (size_t f = 0; f < unit->formals.count; f++) {
+            xb_source_variable *formal = unit->formals.items[f];
+            const xb_declaration *facts = formal->symbol->declaration;
+            formal->is_result = facts && facts->is_result && is_assigned_all(unit, formal);
+        }
+    }
+}
+
+/* A unit whose last argument is said to be a result is a function. Derivatives that are not used are no
+ * arguments any more. */
+static void find_functions(const xb_source_maker *maker)
+{
+    const xb_list *units = &maker->source->units;
+    for (size_t i = 0; i < units->count; i++) {
+        xb_source_unit *unit = units->items[i];
+        for (size_t f = 0; f < unit->formals.count; f++) {
+            xb_source_variable *formal = unit->formals.items[f];
+            formal->is_result = formal->is_result && f + 1 == unit->formals.count;
+            unit->is_function |= formal->is_result;
+        }
+    }
+}
+
 static void settle(xb_source_maker *maker)
 {
     const xb_list *units = &maker->source->units;
+    find_results(maker);
     xb_source_spread(maker, spread_all);
     xb_source_leave_out_unused(maker);
+    find_functions(maker);
     xb_source_tidy(maker);
     xb_source_find_accesses(maker);
     if (maker->language->lacks_arrays)

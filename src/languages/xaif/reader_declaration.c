@@ -157,6 +157,7 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .target = values[XB_ATTRIBUTE_TARGET].number,
         .optional = values[XB_ATTRIBUTE_OPTIONAL].number,
         .by_value = values[XB_ATTRIBUTE_BY_VALUE].number,
+        .is_result = values[XB_ATTRIBUTE_RESULT].number,
         .parameter = values[XB_ATTRIBUTE_PARAMETER].number,
         .saved = values[XB_ATTRIBUTE_SAVE].number,
         .is_unsigned = values[XB_ATTRIBUTE_UNSIGNED].number,
@@ -177,10 +178,10 @@ static xb_declaration attributes_of(const xb_reader *reader)
 static bool is_empty(const xb_declaration *facts)
 {
     return !facts->allocatable && !facts->target && !facts->optional && !facts->by_value &&
-           !facts->parameter && !facts->saved && !facts->is_unsigned && facts->bytes == 0 && !facts->length &&
-           facts->dimension_count == 0 && facts->initial.count == 0 && facts->block_kind == XB_BLOCK_NONE &&
-           !facts->interface && !facts->spelling && !facts->path && facts->unit == XB_UNIT_UNKNOWN &&
-           !facts->module && !facts->uses;
+           !facts->is_result && !facts->parameter && !facts->saved && !facts->is_unsigned &&
+           facts->bytes == 0 && !facts->length && facts->dimension_count == 0 && facts->initial.count == 0 &&
+           facts->block_kind == XB_BLOCK_NONE && !facts->interface && !facts->spelling && !facts->path &&
+           facts->unit == XB_UNIT_UNKNOWN && !facts->module && !facts->uses;
 }
 
 /* A block has a name. */

@@ -57,6 +57,7 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     write_flag(writer, "target", facts->target);
     write_flag(writer, "optional", facts->optional);
     write_flag(writer, "by_value", facts->by_value);
+    write_flag(writer, "result", facts->is_result);
     write_flag(writer, "parameter", facts->parameter);
     write_flag(writer, "save", facts->saved);
     if (facts->block_kind != XB_BLOCK_NONE) {
