@@ -120,7 +120,10 @@ void xb_loops_count(xb_loops *loops, const xb_source_statement *loop, xb_countin
     const xb_source_expression *span = xb_source_plus(
         arena, xb_source_minus(arena, xb_source_widened(arena, loop->last), xb_source_widened(arena, first)),
         counting->step);
-    const xb_source_expression *trips = xb_source_binary(arena, XB_INTRINSIC_DIV, span, counting->step);
+    int64_t step;
+    bool is_one = xb_source_is_integer(counting->step, &step) && step == 1;
+    const xb_source_expression *trips =
+        is_one ? span : xb_source_binary(arena, XB_INTRINSIC_DIV, span, counting->step);
     counting->left = kept(loops, "left", trips, trips);
     xb_loops_set(loops, loop->target, first);
     xb_maker_add(loops->maker, XB_SOURCE_WHILE)->value =
