@@ -21,7 +21,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
       t = sin(x(1))                     statements
     end
 
-Declarations: `real`, `real4` (feType F4), `complex`, `complex8`, `integer`, `integer1` (feType I1), `integer2`, `integer8`, `logical`, `character`, before it perhaps `pointer`, and `passive` (no derivative
+Declarations: `real`, `real4` (feType F4), `complex`, `complex8`, `integer`, `integer1` (feType I1), `integer2`, `integer8`, `unsigned1` (feType U1), `unsigned2`, `unsigned4`, `unsigned8`, `logical`, `character`, before it perhaps `pointer`, and `passive` (no derivative
 component) or `active`; a bound is an upper one, lower:upper, or `:` (unknown); expressions of arguments, globals and parameters may be bounds, too,
 `lower::` is an assumed extent (in documents of facts, `:` of an `allocatable` array is deferred), `*` the last one of an assumed size. Before the type may also stand
 `block NAME OFFSET` (a common block, in bytes), `equivalent NAME OFFSET`, `same NAME`, and `optional`, `save`, `allocatable`, `target`, `value`, `result` and `parameter`; `a = e` and `k(3) = /1, 2*e/` give initial values; `a @ b` puts a where b is, `a @ 7` at the
@@ -61,7 +61,7 @@ from xaif_chains import analyse
 from xaif_write import FLAGS, write
 
 TYPES = {'real': ('real', 'F8'), 'real4': ('real', 'F4'), 'complex': ('complex', 'C16'), 'complex8': ('complex', 'C8'), 'integer': ('integer', 'I4'),
-         'integer1': ('integer', 'I1'), 'integer2': ('integer', 'I2'), 'integer8': ('integer', 'I8'),
+         'integer1': ('integer', 'I1'), 'unsigned1': ('integer', 'U1'), 'unsigned2': ('integer', 'U2'), 'unsigned4': ('integer', 'U4'), 'unsigned8': ('integer', 'U8'), 'integer2': ('integer', 'I2'), 'integer8': ('integer', 'I8'),
          'logical': ('bool', 'I4'), 'character': ('char', 'C1')}
 OPERATORS = {'+': 'add_scal_scal', '-': 'sub_scal_scal', '*': 'mul_scal_scal', '/': 'div_scal_scal', '**': 'pow_scal_scal'}
 COMPARISONS = {'<': 'less_than', '>': 'greater_than', '<=': 'less_or_equal', '>=': 'greater_or_equal', '==': 'equal',

@@ -220,6 +220,8 @@ class Writer:
             known = symbol.bounds and None not in symbol.bounds
             opened = known or symbol.dimensions or symbol.initial or symbol.interface
             flags = {FLAGS[flag]: 1 for flag in FLAGS if flag in symbol.flags}
+            if symbol.fe_type.startswith('U'):
+                flags['unsigned'] = 1
             if symbol.facts:
                 unit, _, module = symbol.facts.get('unit', '').partition(' ')
                 flags |= {'spelling': symbol.facts.get('spelled'), 'unit': unit or None, 'module': module or None, 'uses': symbol.facts.get('uses')}

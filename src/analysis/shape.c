@@ -116,6 +116,12 @@ static unsigned long bytes_of(const xb_name *fe_type)
     return fe_type->length > 1 ? strtoul(fe_type->text + 1, NULL, 10) : 0;
 }
 
+/* Of integers those without sign (U4) come after those with sign that have as many bytes. */
+static unsigned long order_of(const xb_name *fe_type)
+{
+    return 2 * bytes_of(fe_type) + (fe_type->text[0] == 'U');
+}
+
 /* A number without type takes that of the other one, unless it is an integer, which is not made shorter. */
 static const xb_name *wider_fe_type(xb_type type, const xb_name *a, const xb_name *b)
 {
@@ -124,6 +130,8 @@ static const xb_name *wider_fe_type(xb_type type, const xb_name *a, const xb_nam
         const unsigned long bytes = known ? bytes_of(known) : 0;
         return type == XB_TYPE_INTEGER && bytes > 0 && bytes < DEFAULT_INTEGER ? NULL : known;
     }
+    if (type == XB_TYPE_INTEGER)
+        return order_of(b) > order_of(a) ? b : a;
     return a->text[0] == b->text[0] && bytes_of(b) > bytes_of(a) ? b : a;
 }
 

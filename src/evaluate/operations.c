@@ -398,7 +398,9 @@ static xb_number compute_value(const application *a)
     xb_number y = {0};
     const xb_elemental *rule = a->node->elemental;
     a->evaluator->counts.operations++;
-    const char *what = rule->value(rule, a->x, a->node->operand_count, &y);
+    const char *what = xb_convert_unsigned(rule->intrinsic, a->x, a->node->operand_count);
+    if (!what)
+        what = rule->value(rule, a->x, a->node->operand_count, &y);
     if (what)
         wrong(a->evaluator, a->node, what);
     xb_width width = xb_result_width(rule->intrinsic, a->x, a->node->operand_count, y.type);
@@ -562,6 +564,8 @@ void xb_run_transformational(xb_evaluator *evaluator, const xb_code_node *node, 
     xb_array y = {0};
     double distance = INFINITY;
     evaluator->counts.operations++;
+    if (xb_lacks_unsigned(rule->intrinsic, x, node->operand_count))
+        wrong(evaluator, node, "integers without sign, which it is not known for");
     const char *what = rule->apply(evaluator->scratch, x, node->operand_count, &y, &distance);
     if (what)
         wrong(evaluator, node, what);

@@ -216,7 +216,8 @@ static void run_divide(xb_evaluator *evaluator, const xb_code_node *node, const 
         combine(evaluator, result, a, 1 / b->number.real, b, -y / b->number.real);
         return;
     }
-    if (are_plain(a, b, XB_TYPE_INTEGER) && b->number.integer != 0 && b->number.integer != -1) {
+    bool has_sign = !xb_is_unsigned(a->number.width) && !xb_is_unsigned(b->number.width);
+    if (are_plain(a, b, XB_TYPE_INTEGER) && has_sign && b->number.integer != 0 && b->number.integer != -1) {
         set_integer(evaluator, result, XB_TYPE_INTEGER, a->number.integer / b->number.integer,
                     xb_wider(a->number.width, b->number.width));
         return;
@@ -242,7 +243,8 @@ static void run_negate(xb_evaluator *evaluator, const xb_code_node *node, const 
 static int compare(const xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers)
 {
     const xb_register *a = operand(node, registers, 0), *b = operand(node, registers, 1);
-    if (are_plain(a, b, XB_TYPE_INTEGER))
+    if (are_plain(a, b, XB_TYPE_INTEGER) && !xb_is_unsigned(a->number.width) &&
+        !xb_is_unsigned(b->number.width))
         return (a->number.integer > b->number.integer) - (a->number.integer < b->number.integer);
     if (!are_plain(a, b, XB_TYPE_REAL) || evaluator->options.watch_kinks || isnan(a->number.real) ||
         isnan(b->number.real))

@@ -163,7 +163,7 @@ static int64_t to_integer(xb_evaluator *evaluator, const xb_number *value, xb_wi
     if (!xb_fits_integer(value->real, width))
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL,
                           "%g does not fit an integer variable of %d bytes", value->real,
-                          width == XB_WIDE ? 8 : (int)width);
+                          width == XB_WIDE ? 8 : xb_width_bytes(width));
     return (int64_t)value->real;
 }
 

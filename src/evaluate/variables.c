@@ -78,6 +78,10 @@ static xb_variable *place(xb_evaluator *evaluator, const xb_symbol *symbol, cons
                           bool starts_at_zero)
 {
     xb_variable *variable = memory;
+    if (xb_symbol_is_unsigned(symbol) && symbol->fe_type->text[1] == '8')
+        xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED, NULL,
+                          "%s is an integer without sign (unsigned) of 8 bytes, which are not computed with",
+                          symbol->id->text);
     variable->evaluator = evaluator;
     variable->symbol = symbol;
     variable->passive = !xb_symbol_is_active(symbol);

@@ -103,6 +103,12 @@ void xb_declarations_settle(struct xb_program *program);
 bool xb_dimension_bounds(const xb_dimension *dimension, xb_integer_of *value_of, void *context,
                          xb_bounds *bounds);
 
+/** Whether a variable is an integer without sign, as its feType says, which temporaries take over. */
+static inline bool xb_symbol_is_unsigned(const xb_symbol *symbol)
+{
+    return symbol->type == XB_TYPE_INTEGER && symbol->fe_type && symbol->fe_type->text[0] == 'U';
+}
+
 /** What is known of the interface of a routine without body; NULL: nothing. */
 static inline const xb_interface *xb_symbol_interface(const xb_symbol *symbol)
 {

@@ -262,6 +262,9 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
             symbol->id->text);
     if (facts->is_unsigned && symbol->type != XB_TYPE_INTEGER)
         xb_verify_error(v, at, "leave it out", "%s is unsigned, but no integer", symbol->id->text);
+    else if (facts->is_unsigned && !xb_symbol_is_unsigned(symbol))
+        xb_verify_error(v, at, "give it the feType U1, U2, U4 or U8, by its bytes",
+                        "%s is unsigned, but its feType does not say so", symbol->id->text);
     if (facts->length && symbol->type != XB_TYPE_STRING && symbol->type != XB_TYPE_CHAR)
         xb_verify_error(v, at, "leave it out", "%s has a length, but is no text", symbol->id->text);
 }

@@ -188,13 +188,19 @@ static bool is_integer(const xb_constant *constant)
     return digits > 0 && p[strspn(p, " \t\r\n")] == '\0';
 }
 
+/* Whether the front end's spelling of a type is that of an integer without sign. */
+static bool is_unsigned(const xb_name *fe_type)
+{
+    return fe_type && fe_type->text[0] == 'U';
+}
+
 /* Bits of an integer, as the front end spells the type; 64 where it doesn't say. */
 static int integer_bits(const xb_name *fe_type)
 {
     static const struct {
         const char *name;
         int bits;
-    } types[] = {{"I1", 8}, {"I2", 16}, {"I4", 32}};
+    } types[] = {{"I1", 8}, {"I2", 16}, {"I4", 32}, {"U1", 8}, {"U2", 16}, {"U4", 32}};
     for (size_t i = 0; fe_type && i < sizeof types / sizeof *types; i++)
         if (strcmp(fe_type->text, types[i].name) == 0)
             return types[i].bits;
@@ -205,8 +211,10 @@ static int integer_bits(const xb_name *fe_type)
 static void verify_range(xb_verifier *v, const xb_verify_step *at, const xb_constant *constant)
 {
     int bits = integer_bits(constant->fe_type);
+    bool has_sign = !is_unsigned(constant->fe_type);
     int64_t value, most = INT64_C(1) << (bits < 64 ? bits - 1 : 62);
-    if (xb_constant_integer(constant, &value) && (bits == 64 || (value <= most && value >= -most)))
+    int64_t least = has_sign ? -most : 0, greatest = has_sign ? most : 2 * most - 1;
+    if (xb_constant_integer(constant, &value) && (bits == 64 || (value <= greatest && value >= least)))
         return;
     xb_verify_error(v, at, bits < 64 ? "give a feType that holds the number, as I8" : "write it as a real",
                     "the integer constant %s is out of the range of %d bits", constant->value->text, bits);

@@ -155,6 +155,30 @@ static void must_have(xb_verifier *v, const xb_verify_step *at, bool needed, con
         xb_verify_error(v, at, "a vertex has what its kind asks for", "%s can't have %s", at->name, name);
 }
 
+/* A variable without sign among those that an expression refers to; NULL: there is none. */
+static const xb_symbol *find_unsigned(const xb_expression *expression)
+{
+    for (uint32_t i = 0; expression && i < expression->graph.vertex_count; i++) {
+        const xb_reference *reference = (const xb_reference *)expression->vertices[i];
+        if (reference->vertex.node.kind == XB_KIND_VARIABLE_REFERENCE && reference->symbol &&
+            xb_symbol_is_unsigned(reference->symbol))
+            return reference->symbol;
+    }
+    return NULL;
+}
+
+/* How often a loop runs is counted in integers with sign. */
+static void verify_signs(xb_verifier *v, const xb_verify_step *at, const xb_flow_vertex *vertex)
+{
+    const xb_symbol *target = vertex->initialization->target ? vertex->initialization->target->symbol : NULL;
+    const xb_symbol *found = target && xb_symbol_is_unsigned(target) ? target : NULL;
+    found = found ? found : find_unsigned(vertex->condition);
+    found = found || !vertex->update ? found : find_unsigned(vertex->update->value);
+    if (found && v->view != XB_VIEW_DERIVED)
+        xb_verify_unsupported(v, at, "assign it to an integer with sign before, or test it by a PreLoop",
+                              "a ForLoop counts by %s, which has no sign (unsigned)", found->id->text);
+}
+
 static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
 {
     xb_flow_vertex *vertex = f->vertices[number];
@@ -167,6 +191,8 @@ static void verify_vertex(xb_verifier *v, const flow *f, uint32_t number)
     xb_verify_block_scope(v, &step, vertex->scope);
     if (f->statements[number]->count > 0 && vertex->node.kind != XB_KIND_BASIC_BLOCK)
         xb_verify_error(v, &step, "statements stand in basic blocks", "%s can't have statements", step.name);
+    if (vertex->initialization)
+        verify_signs(v, &step, vertex);
     if (vertex->initialization)
         xb_verify_assignment(v, &step, xb_verify_single(v, &step, vertex->initialization),
                              XB_KIND_INITIALIZATION);

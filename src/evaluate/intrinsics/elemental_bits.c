@@ -10,7 +10,7 @@ typedef struct bit_function {
 
 static int bits_of(const xb_number *x)
 {
-    return x->width == XB_WIDE ? 64 : 8 * (int)x->width;
+    return x->width == XB_WIDE ? 64 : 8 * xb_width_bytes(x->width);
 }
 
 static const char *bit_value(const xb_elemental *self, const xb_number *x, size_t count, xb_number *y)

@@ -57,6 +57,15 @@ bool xb_elemental_is_singular(const xb_elemental *elemental, const xb_number *x,
 const xb_elemental *xb_elemental_find(xb_intrinsic_code code);
 
 /**
+ * Converts operands that are integers to one kind where one of them has no sign, as operands of C are.
+ * @return what is wrong; NULL: nothing
+ */
+const char *xb_convert_unsigned(xb_intrinsic_code code, xb_number *x, size_t count);
+
+/** Whether an intrinsic of arrays can't have one that is of integers without sign. */
+bool xb_lacks_unsigned(xb_intrinsic_code code, const xb_array *x, size_t count);
+
+/**
  * The width of the result of an intrinsic.
  * @param x count operands, of which types and widths, and the kind if it is given, are read
  * @param result its type

@@ -266,7 +266,7 @@ static const char *unpack_apply(xb_arena *arena, const xb_array *x, size_t count
 /* Bytes of each real number or integer that an element consists of. */
 static size_t bytes_of(const xb_array *x)
 {
-    return x->width == XB_WIDE ? 8 : x->type == XB_TYPE_INTEGER ? (size_t)x->width : 4;
+    return x->width == XB_WIDE ? 8 : x->type == XB_TYPE_INTEGER ? (size_t)xb_width_bytes(x->width) : 4;
 }
 
 static size_t parts_of(const xb_array *x)

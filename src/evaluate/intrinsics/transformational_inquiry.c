@@ -128,7 +128,7 @@ static bool is_single(const xb_array *x)
 /* The bytes of an integer, a real number, or a part of a complex one. */
 static int bytes_of(const xb_array *x)
 {
-    return x->width == XB_WIDE ? 8 : x->type != XB_TYPE_INTEGER ? 4 : (int)x->width;
+    return x->width == XB_WIDE ? 8 : x->type != XB_TYPE_INTEGER ? 4 : xb_width_bytes(x->width);
 }
 
 /* A property of the type of the operand: of integers, and of reals; 0 where there is none. */

@@ -65,6 +65,69 @@ xb_width xb_result_width(xb_intrinsic_code code, const xb_number *x, size_t coun
     return is_of_first ? x[0].width : widest(x, count, result);
 }
 
+/* ---- integers without sign ------------------------------------------------------------------------------
+ */
+
+/* What is done with integers without sign: 1 after all have the widest kind, 2 as they are, 0 not at all. */
+static int way_of_unsigned(xb_intrinsic_code code)
+{
+    switch (code) {
+    case XB_INTRINSIC_ADD:
+    case XB_INTRINSIC_SUB:
+    case XB_INTRINSIC_MUL:
+    case XB_INTRINSIC_DIV:
+    case XB_INTRINSIC_MOD:
+    case XB_INTRINSIC_NC_MAX:
+    case XB_INTRINSIC_NC_MIN:
+    case XB_INTRINSIC_IAND:
+    case XB_INTRINSIC_IEOR:
+    case XB_INTRINSIC_IOR:
+    case XB_INTRINSIC_EQUAL:
+    case XB_INTRINSIC_NOT_EQUAL:
+    case XB_INTRINSIC_LESS_THAN:
+    case XB_INTRINSIC_LESS_OR_EQUAL:
+    case XB_INTRINSIC_GREATER_THAN:
+    case XB_INTRINSIC_GREATER_OR_EQUAL: return 1;
+    case XB_INTRINSIC_AND:
+    case XB_INTRINSIC_OR:
+    case XB_INTRINSIC_XOR:
+    case XB_INTRINSIC_NOT:
+    case XB_INTRINSIC_MINUS:
+    case XB_INTRINSIC_NOT_SCAL:
+    case XB_INTRINSIC_POW:
+    case XB_INTRINSIC_MERGE:
+    case XB_INTRINSIC_INT:
+    case XB_INTRINSIC_REAL:
+    case XB_INTRINSIC_DBLE:
+    case XB_INTRINSIC_COMPLEX: return 2;
+    default: return 0;
+    }
+}
+
+const char *xb_convert_unsigned(xb_intrinsic_code code, xb_number *x, size_t count)
+{
+    bool found = false, all = true;
+    for (size_t i = 0; i < count; i++) {
+        found |= x[i].type == XB_TYPE_INTEGER && xb_is_unsigned(x[i].width);
+        all &= x[i].type == XB_TYPE_INTEGER;
+    }
+    if (!found)
+        return NULL;
+    const int way = way_of_unsigned(code);
+    const xb_width width = widest(x, count, XB_TYPE_INTEGER);
+    for (size_t i = 0; way == 1 && all && i < count; i++)
+        x[i].integer = xb_wrapped(x[i].integer, width);
+    return way == 0 ? "an integer without sign, which it is not known for" : NULL;
+}
+
+bool xb_lacks_unsigned(xb_intrinsic_code code, const xb_array *x, size_t count)
+{
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        found |= x[i].type == XB_TYPE_INTEGER && xb_is_unsigned(x[i].width);
+    return found && !xb_intrinsic_facts_of(code)->inquiry;
+}
+
 xb_width xb_result_width_of_arrays(xb_intrinsic_code code, const xb_array *x, size_t count, xb_type result)
 {
     enum { MOST = 4 };

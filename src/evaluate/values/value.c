@@ -30,10 +30,11 @@ xb_width xb_width_of(xb_type type, const xb_name *fe_type)
         xb_type type;
         const char *name;
         xb_width width;
-    } rows[] = {{XB_TYPE_INTEGER, "I1", XB_WIDTH_1}, {XB_TYPE_INTEGER, "I2", XB_WIDTH_2},
-                {XB_TYPE_INTEGER, "I4", XB_WIDTH_4}, {XB_TYPE_REAL, "F4", XB_WIDTH_4},
-                {XB_TYPE_DOUBLE, "F4", XB_WIDTH_4},  {XB_TYPE_COMPLEX, "C4", XB_WIDTH_4},
-                {XB_TYPE_COMPLEX, "C8", XB_WIDTH_4}};
+    } rows[] = {{XB_TYPE_INTEGER, "I1", XB_WIDTH_1},    {XB_TYPE_INTEGER, "I2", XB_WIDTH_2},
+                {XB_TYPE_INTEGER, "I4", XB_WIDTH_4},    {XB_TYPE_INTEGER, "U1", XB_UNSIGNED_1},
+                {XB_TYPE_INTEGER, "U2", XB_UNSIGNED_2}, {XB_TYPE_INTEGER, "U4", XB_UNSIGNED_4},
+                {XB_TYPE_REAL, "F4", XB_WIDTH_4},       {XB_TYPE_DOUBLE, "F4", XB_WIDTH_4},
+                {XB_TYPE_COMPLEX, "C4", XB_WIDTH_4},    {XB_TYPE_COMPLEX, "C8", XB_WIDTH_4}};
     for (size_t i = 0; fe_type && i < sizeof rows / sizeof *rows; i++)
         if (rows[i].type == type && strcmp(rows[i].name, fe_type->text) == 0)
             return rows[i].width;

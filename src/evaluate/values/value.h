@@ -50,8 +50,23 @@ typedef enum xb_width {
     XB_WIDTH_2 = 2,
     XB_WIDTH_4 = 4,
     XB_WIDTH_4_UNROUNDED =
-        5 /**< a real number of 4, to inquiries, that keeps the digits of double precision */
+        5,              /**< a real number of 4, to inquiries, that keeps the digits of double precision */
+    XB_UNSIGNED_1 = 17, /**< integers without sign */
+    XB_UNSIGNED_2 = 18,
+    XB_UNSIGNED_4 = 20
 } xb_width;
+
+/** Whether integers of a width have no sign. */
+static inline bool xb_is_unsigned(xb_width width)
+{
+    return width >= XB_UNSIGNED_1;
+}
+
+/** The bytes of a width that is not XB_WIDE. */
+static inline int xb_width_bytes(xb_width width)
+{
+    return (int)width & 15;
+}
 
 /** One value. */
 typedef struct xb_number {
@@ -101,14 +116,17 @@ static inline xb_double_complex xb_number_complex(const xb_number *number)
                : xb_complex((double)number->integer, 0);
 }
 
-/** The width of values of a type that a front end spells as fe_type (I1, I2, I4; F4; C4 or C8, a complex
- * number of single precision); NULL: not known. */
+/** The width of values of a type that a front end spells as fe_type (I1, I2, I4; U1, U2, U4, without sign;
+ * F4; C4 or C8, a complex number of single precision); NULL: not known. */
 xb_width xb_width_of(xb_type type, const xb_name *fe_type);
 
 /** The width of the result of two operands of one type. */
 static inline xb_width xb_wider(xb_width a, xb_width b)
 {
-    return a == b ? a : a == XB_WIDE || b == XB_WIDE ? XB_WIDE : a > b ? a : b;
+    if (a == b || a == XB_WIDE || b == XB_WIDE)
+        return a == b ? a : XB_WIDE;
+    int order = 2 * (xb_width_bytes(a) - xb_width_bytes(b)) + xb_is_unsigned(a) - xb_is_unsigned(b);
+    return order > 0 ? a : b;
 }
 
 /** An integer as it is in that many bytes, in two's complement: it wraps around. */
@@ -118,6 +136,9 @@ static inline int64_t xb_wrapped(int64_t value, xb_width width)
     case XB_WIDTH_1: return (int8_t)value;
     case XB_WIDTH_2: return (int16_t)value;
     case XB_WIDTH_4: return (int32_t)value;
+    case XB_UNSIGNED_1: return (uint8_t)value;
+    case XB_UNSIGNED_2: return (uint16_t)value;
+    case XB_UNSIGNED_4: return (uint32_t)value;
     default: return value;
     }
 }
@@ -125,10 +146,11 @@ static inline int64_t xb_wrapped(int64_t value, xb_width width)
 /** The least integer of that many bytes; the greatest is -1 less it. */
 static inline int64_t xb_least_integer(xb_width width)
 {
-    return width == XB_WIDTH_1   ? INT8_MIN
-           : width == XB_WIDTH_2 ? INT16_MIN
-           : width == XB_WIDTH_4 ? INT32_MIN
-                                 : INT64_MIN;
+    return width == XB_WIDTH_1     ? INT8_MIN
+           : width == XB_WIDTH_2   ? INT16_MIN
+           : width == XB_WIDTH_4   ? INT32_MIN
+           : xb_is_unsigned(width) ? 0
+                                   : INT64_MIN;
 }
 
 /** Whether a real number, without its fraction, is an integer of that many bytes. */
@@ -138,6 +160,8 @@ static inline bool xb_fits_integer(double value, xb_width width)
                    : width == XB_WIDTH_2 ? 32768.0
                    : width == XB_WIDTH_4 ? 2147483648.0
                                          : 9223372036854775808.0;
+    if (xb_is_unsigned(width))
+        return value > -1 && value < (double)(UINT64_C(1) << 8 * xb_width_bytes(width));
     return value < limit && (value >= -limit || (width != XB_WIDE && value > -limit - 1));
 }
 

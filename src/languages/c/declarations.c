@@ -36,7 +36,7 @@ int64_t xb_c_elements(const xb_source_variable *variable)
 
 bool xb_c_is_large(const xb_source_variable *variable)
 {
-    int64_t bytes = xb_source_kind_of(variable->type, variable->bytes);
+    int64_t bytes = xb_source_size(xb_source_kind_of(variable->type, variable->bytes));
     if (xb_c_is_kept(variable) || variable->position > 0 || !variable->bounds)
         return false;
     return xb_c_elements(variable) >

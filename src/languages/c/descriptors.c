@@ -12,8 +12,10 @@ static const char *type_of(xb_c *c, unsigned kind)
 {
     static const xb_type types[] = {XB_TYPE_INTEGER, XB_TYPE_INTEGER, XB_TYPE_INTEGER, XB_TYPE_INTEGER,
                                     XB_TYPE_REAL,    XB_TYPE_REAL,    XB_TYPE_COMPLEX, XB_TYPE_COMPLEX,
-                                    XB_TYPE_BOOL,    XB_TYPE_CHAR};
-    static const unsigned bytes[] = {1, 2, 4, 8, 4, 8, 4, 8, 0, 0};
+                                    XB_TYPE_INTEGER, XB_TYPE_INTEGER, XB_TYPE_INTEGER, XB_TYPE_BOOL,
+                                    XB_TYPE_CHAR};
+    static const unsigned bytes[] = {
+        1, 2, 4, 8, 4, 8, 4, 8, XB_SOURCE_UNSIGNED + 1, XB_SOURCE_UNSIGNED + 2, XB_SOURCE_UNSIGNED + 4, 0, 0};
     return xb_c_type_of(c, types[kind], bytes[kind]);
 }
 

@@ -156,6 +156,10 @@ static void put_integer(xb_c *c, const xb_source_expression *constant)
     const char *text = constant->text + (*constant->text == '+');
     int64_t value = strtoll(text, NULL, 10);
     bool wide = value > INT32_MAX || value < -(int64_t)INT32_MAX;
+    if (constant->bytes >= XB_SOURCE_UNSIGNED && wide) {
+        xb_output_format(c->lines.line, "%" PRId64 "U", value);
+        return;
+    }
     if (!wide) {
         xb_output_format(c->lines.line, "%" PRId64, value);
         return;
@@ -219,6 +223,18 @@ static bool is_exact(const xb_source_expression *constant, unsigned bytes)
     return xb_source_is_integer(constant, &value) && value <= most && value >= -most;
 }
 
+/* Whether an integer keeps its value in another kind: constants with sign are of any kind with sign. */
+static bool widens(const xb_source_expression *expression, unsigned from, unsigned to)
+{
+    bool had_sign = from < XB_SOURCE_UNSIGNED, has_sign = to < XB_SOURCE_UNSIGNED;
+    int64_t value;
+    if (expression->kind == XB_SOURCE_CONSTANT && had_sign && has_sign)
+        return true;
+    if (expression->kind == XB_SOURCE_CONSTANT && xb_source_is_integer(expression, &value))
+        return value >= 0 && value < INT64_C(1) << (8 * xb_source_size(to) - has_sign);
+    return had_sign == has_sign ? from < to : has_sign && xb_source_size(from) < xb_source_size(to);
+}
+
 /* Whether C converts without loss, and without being told. */
 bool xb_c_is_implicit(const xb_source_expression *expression, xb_type type, unsigned bytes)
 {
@@ -226,7 +242,8 @@ bool xb_c_is_implicit(const xb_source_expression *expression, xb_type type, unsi
     if (expression->type == type && from == bytes)
         return true;
     if (expression->type == XB_TYPE_INTEGER && type == XB_TYPE_INTEGER)
-        return from < bytes || expression->kind == XB_SOURCE_CONSTANT;
+        return widens(expression, from, bytes);
+    from = xb_source_size(from);
     if (expression->type == XB_TYPE_INTEGER && is_floating(type))
         return is_exact(expression, bytes) || (bytes == 8 && from < 8) || from < 4;
     if (is_floating(expression->type) && is_floating(type))
@@ -278,7 +295,7 @@ static number of_operands(const xb_source_expression *operation)
         unsigned bytes = xb_c_bytes(next);
         bool floats = is_floating(next->type), floated = is_floating(widest.type);
         if (floats == floated)
-            widest.bytes = bytes > widest.bytes ? bytes : widest.bytes;
+            widest.bytes = xb_source_order(bytes) > xb_source_order(widest.bytes) ? bytes : widest.bytes;
         else if (floats)
             widest.bytes = bytes;
         widest.type = next->type > widest.type ? next->type : widest.type;
@@ -288,7 +305,7 @@ static number of_operands(const xb_source_expression *operation)
 
 bool xb_c_is_narrow(const xb_source_expression *operation)
 {
-    return operation->type == XB_TYPE_INTEGER && xb_c_bytes(operation) < 4;
+    return operation->type == XB_TYPE_INTEGER && xb_source_size(xb_c_bytes(operation)) < 4;
 }
 
 bool xb_c_is_deref(const xb_c *c, const xb_source_expression *operand)
@@ -308,6 +325,9 @@ static void put_operand(xb_c *c, const xb_source_expression *operation, size_t i
     bool exact = operation->intrinsic == XB_INTRINSIC_DPROD && operand->type == XB_TYPE_REAL;
     if (exact)
         xb_c_cast(c, operand, XB_TYPE_REAL, 8);
+    else if (operation->intrinsic == XB_INTRINSIC_MUL && wanted.type == XB_TYPE_INTEGER &&
+             wanted.bytes == XB_SOURCE_UNSIGNED + 2)
+        xb_c_cast(c, operand, XB_TYPE_INTEGER, XB_SOURCE_UNSIGNED + 4); /* the product may be beyond int */
     else
         xb_c_converted(c, operand, wanted.type, wanted.bytes, least);
 }
@@ -433,10 +453,46 @@ static void put_narrowed(xb_c *c, const xb_source_expression *operation, const r
     xb_output_char(c->lines.line, ')');
 }
 
+static bool has_no_sign(const xb_source_expression *e)
+{
+    return e && e->type == XB_TYPE_INTEGER && e->bytes >= XB_SOURCE_UNSIGNED;
+}
+
+/* Whether an operation of integers without sign is one that C does as documents mean it. */
+static bool may_lack_sign(const xb_source_expression *operation)
+{
+    int64_t exponent;
+    switch (operation->intrinsic) {
+    case XB_INTRINSIC_MOD:
+    case XB_INTRINSIC_NC_MAX:
+    case XB_INTRINSIC_NC_MIN:
+    case XB_INTRINSIC_MERGE:
+    case XB_INTRINSIC_INT:
+    case XB_INTRINSIC_REAL:
+    case XB_INTRINSIC_DBLE:
+    case XB_INTRINSIC_COMPLEX: return true;
+    case XB_INTRINSIC_POW:
+        return !has_no_sign(operation->operands[0]) ||
+               (operation->bytes == XB_SOURCE_UNSIGNED + 4 &&
+                xb_source_is_integer(operation->operands[1], &exponent) && (exponent == 2 || exponent == 3));
+    default: return rows[operation->intrinsic].form == OPERATOR;
+    }
+}
+
+static void check_signs(xb_c *c, const xb_source_expression *operation)
+{
+    bool found = has_no_sign(operation);
+    for (size_t i = 0; i < operation->count && !found; i++)
+        found = has_no_sign(operation->operands[i]);
+    if (found && !may_lack_sign(operation))
+        xb_c_refuse(c, "%s of integers without sign (unsigned)", operation->text);
+}
+
 static void put_operation(xb_c *c, const xb_source_expression *operation)
 {
     const row *r = &rows[operation->intrinsic];
     bool is_number = operation->type >= XB_TYPE_INTEGER && operation->type <= XB_TYPE_COMPLEX;
+    check_signs(c, operation);
     if (is_number && xb_c_kind(operation->type, xb_c_bytes(operation)) == XB_C_KINDS) {
         xb_c_refuse(c, "a number of %u bytes", xb_c_bytes(operation));
         return;

@@ -7,8 +7,8 @@
 static const char *unwritten_of(const xb_source_variable *variable)
 {
     bool changes_copy = variable->by_value && variable->written;
-    if (variable->is_unsigned)
-        return "an integer without sign: one with sign and more bytes has its values";
+    if (variable->type == XB_TYPE_INTEGER && variable->bytes == XB_SOURCE_UNSIGNED + 8)
+        return "an integer without sign (unsigned) of 8 bytes: one with sign, or one of 4 bytes, is written";
     if (changes_copy && variable->rank > 0)
         return "an array that is a copy, and is changed: copy it to a local one";
     if (changes_copy && variable->optional)

@@ -4,6 +4,8 @@
  */
 #include "languages/c/helpers.h"
 
+#include "languages/code/source.h"
+
 #include <string.h>
 
 static const struct kind {
@@ -19,8 +21,10 @@ static const struct kind {
     {"r8", "double", "", "", "", "DBL_MANT_DIG", "DBL_MIN", XB_TYPE_REAL, 8},
     {"c4", "float complex", "", "", "f", "", "", XB_TYPE_COMPLEX, 4},
     {"c8", "double complex", "", "", "", "", "", XB_TYPE_COMPLEX, 8},
+    {"u1", "uint8_t", "uint8_t", "8", "", "", "", XB_TYPE_INTEGER, XB_SOURCE_UNSIGNED + 1},
+    {"u2", "uint16_t", "uint16_t", "16", "", "", "", XB_TYPE_INTEGER, XB_SOURCE_UNSIGNED + 2},
+    {"u4", "uint32_t", "uint32_t", "32", "", "", "", XB_TYPE_INTEGER, XB_SOURCE_UNSIGNED + 4},
 };
-enum { FIRST_REAL = 4 };
 
 /* A function, of integers and of others where they differ. */
 static const struct helper {
@@ -179,7 +183,9 @@ bool xb_c_helpers_put(xb_output *output, const xb_c_helpers *helpers)
             any = true;
             xb_output_format(output, "\nstatic inline %s %s_%s", result_of((xb_c_helper)h, &kinds[k]),
                              helper->name, kinds[k].suffix);
-            put_template(output, k < FIRST_REAL && helper->of_integers ? helper->of_integers : helper->text,
+            put_template(output,
+                         kinds[k].of == XB_TYPE_INTEGER && helper->of_integers ? helper->of_integers
+                                                                               : helper->text,
                          &kinds[k]);
         }
     for (unsigned from = 0; from < XB_C_KINDS; from++)

@@ -42,8 +42,9 @@ typedef enum xb_c_helper {
     XB_C_HELPERS
 } xb_c_helper;
 
-/** Kinds of numbers: integers of 1, 2, 4, 8 bytes, real and complex ones of 4 and 8. */
-enum { XB_C_KINDS = 8 };
+/** Kinds of numbers: integers of 1, 2, 4, 8 bytes, real and complex ones of 4 and 8, integers without sign of
+ * 1, 2, 4 bytes. */
+enum { XB_C_KINDS = 11 };
 
 /** What is called of the functions: bits of kinds. */
 typedef struct xb_c_helpers {

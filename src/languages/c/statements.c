@@ -44,7 +44,7 @@ static const xb_source_expression *update_of(const xb_source_expression *target,
     unsigned bytes = xb_source_kind_of(target->type, target->bytes);
     bool same = value->kind == XB_SOURCE_OPERATION && value->count == 2 && value->type == target->type &&
                 bytes == xb_source_kind_of(value->type, value->bytes) &&
-                !(value->type == XB_TYPE_INTEGER && bytes < 4);
+                !(value->type == XB_TYPE_INTEGER && xb_source_size(bytes) < 4);
     for (size_t i = 0; same && i < sizeof updates / sizeof *updates; i++) {
         *found = &updates[i];
         if (updates[i].code != value->intrinsic)
@@ -186,7 +186,7 @@ static size_t count_pushed(const xb_c_writer *w, size_t i, uint64_t *bytes)
         const xb_source_expression *pushed = statement_at(w, i)->target;
         if (statement_at(w, i)->kind != XB_SOURCE_PUSH)
             continue;
-        unsigned size = xb_source_kind_of(pushed->type, pushed->bytes);
+        unsigned size = xb_source_size(xb_source_kind_of(pushed->type, pushed->bytes));
         *bytes += (size ? size : 1) * xb_source_width(pushed);
         count++;
     }

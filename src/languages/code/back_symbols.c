@@ -77,11 +77,12 @@ const xb_name *xb_back_type(xb_back *back, xb_type type, unsigned bytes)
 {
     bool is_complex = type == XB_TYPE_COMPLEX;
     bool is_number = is_complex || type == XB_TYPE_REAL || type == XB_TYPE_INTEGER;
-    const char letter = is_complex ? 'C' : type == XB_TYPE_REAL ? 'F' : 'I';
+    const bool has_sign = bytes < XB_SOURCE_UNSIGNED;
+    const char letter = is_complex ? 'C' : type == XB_TYPE_REAL ? 'F' : has_sign ? 'I' : 'U';
     if (!is_number || bytes == 0)
         return NULL;
-    return xb_program_name(back->program,
-                           xb_arena_format(back->scratch, "%c%u", letter, (is_complex + 1U) * bytes));
+    return xb_program_name(back->program, xb_arena_format(back->scratch, "%c%u", letter,
+                                                          (is_complex + 1U) * xb_source_size(bytes)));
 }
 
 /* A subroutine has no type, a function that of its result. */
@@ -172,7 +173,7 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
                               .is_result = is_result(variable),
                               .parameter = variable->parameter,
                               .saved = variable->saved,
-                              .is_unsigned = variable->is_unsigned,
+                              .is_unsigned = xb_symbol_is_unsigned(symbol),
                               .bytes = symbol->fe_type ? 0 : variable->bytes,
                               .length = name_or_null(back, variable->length),
                               .spelling = symbol->id};

@@ -27,7 +27,7 @@ void xb_maker_declare(xb_source_maker *maker, xb_source_variable *variable)
     variable->sequence = takes_sequence(symbol);
     if (!facts)
         return;
-    if (facts->bytes > 0)
+    if (facts->bytes > 0 && variable->bytes < XB_SOURCE_UNSIGNED)
         variable->bytes = facts->bytes;
     variable->length = facts->length ? facts->length->text : NULL;
     variable->allocatable = facts->allocatable;
@@ -35,7 +35,6 @@ void xb_maker_declare(xb_source_maker *maker, xb_source_variable *variable)
     variable->target = facts->target;
     variable->by_value = facts->by_value;
     variable->parameter = facts->parameter;
-    variable->is_unsigned = facts->is_unsigned;
     variable->saved = variable->home && xb_symbol_is_static(symbol);
     variable->assumed_size =
         facts->dimension_count > 0 && facts->dimensions[0].extent == XB_EXTENT_ASSUMED_SIZE;

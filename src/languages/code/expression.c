@@ -151,6 +151,8 @@ unsigned xb_source_bytes(xb_type type, const xb_name *fe_type)
     unsigned long bytes = strtoul(fe_type->text + 1, &end, 10);
     if (*end || bytes > 64)
         return 0;
+    if (type == XB_TYPE_INTEGER && fe_type->text[0] == 'U' && bytes > 0 && bytes <= 8)
+        return (unsigned)bytes + XB_SOURCE_UNSIGNED;
     return (unsigned)(type == XB_TYPE_COMPLEX && fe_type->text[0] == 'C' ? bytes / 2 : bytes);
 }
 

@@ -32,7 +32,7 @@ static unsigned widest(const xb_source_expression *operation, size_t count)
         if (!operand || !counts_for(operand, operation->type))
             continue;
         unsigned wide = xb_source_kind_of(operand->type, operand->bytes);
-        bytes = wide > bytes ? wide : bytes;
+        bytes = xb_source_order(wide) > xb_source_order(bytes) ? wide : bytes;
     }
     return bytes ? bytes : is_real(operation->type) ? 8 : 4;
 }

@@ -256,7 +256,7 @@ static void declare(cutting *c, xb_source_unit *piece, xb_source_variable *varia
 static bool is_number(const xb_source_variable *variable)
 {
     return variable->rank == 0 && variable->type >= XB_TYPE_INTEGER && variable->type <= XB_TYPE_COMPLEX &&
-           !variable->is_unsigned;
+           variable->bytes < XB_SOURCE_UNSIGNED;
 }
 
 /* Whether a variable becomes an element of an array. */

@@ -7,7 +7,8 @@
  *     p*(-q) = -(p*q)         p/(-q) = -(p/q)         p**1 = p        p - 0 = p
  *
  * where -q may also be a constant below 0 or, of real numbers, a product or a quotient that begins with a
- * negative factor. Not used are p + 0 = p (p may be -0), 0*p = 0 and 0 - p = -p (p may be 0).
+ * negative factor. Not used are p + 0 = p (p may be -0), 0*p = 0 and 0 - p = -p (p may be 0). The negative of
+ * an integer without sign is none: these are left alone.
  */
 #include <string.h>
 
@@ -23,7 +24,7 @@ static bool is_operation(const xb_source_expression *e, xb_intrinsic_code code, 
 
 static bool is_number(const xb_source_expression *e)
 {
-    return e->type == XB_TYPE_REAL || e->type == XB_TYPE_INTEGER;
+    return e->type == XB_TYPE_REAL || (e->type == XB_TYPE_INTEGER && e->bytes < XB_SOURCE_UNSIGNED);
 }
 
 static bool is_alike(const xb_source_expression *a, const xb_source_expression *b)

@@ -47,6 +47,22 @@ typedef struct xb_source_dimension {
     const struct xb_source_expression *stride; /**< only without arrays: elements from one to the next */
 } xb_source_dimension;
 
+/** What is added to the bytes of an integer that has no sign. */
+enum { XB_SOURCE_UNSIGNED = 32 };
+
+/** The bytes of a number of a kind. */
+static inline unsigned xb_source_size(unsigned kind)
+{
+    return kind & (XB_SOURCE_UNSIGNED - 1);
+}
+
+/** A number by which kinds of one type are ordered: integers without sign come after those with sign that
+ * have as many bytes. */
+static inline unsigned xb_source_order(unsigned kind)
+{
+    return 2 * xb_source_size(kind) + kind / XB_SOURCE_UNSIGNED;
+}
+
 /** A value that elements have first. */
 typedef struct xb_source_value {
     const struct xb_source_expression *value;
@@ -69,7 +85,8 @@ typedef struct xb_source_variable {
     const char *path;            /**< a printer's own: what stands before the name, or NULL */
     const char *stem;            /**< private: what the name is made of */
     xb_type type;
-    unsigned bytes; /**< kind: bytes of a number, of each part of a complex one; 0: the language's own */
+    unsigned bytes; /**< kind: bytes of a number, of each part of a complex one; 0: the language's own; of
+                         an integer without sign, XB_SOURCE_UNSIGNED is added */
     int rank;
     const xb_bounds *bounds; /**< in document order, the reverse of that of subscripts; NULL: not declared */
     const xb_source_dimension *dimensions; /**< likewise, if bounds are expressions; NULL: they are not */
@@ -86,7 +103,6 @@ typedef struct xb_source_variable {
     bool by_value : 1;      /**< a formal argument that is a copy of the actual one */
     bool parameter : 1;     /**< a constant */
     bool saved : 1;         /**< a variable of a unit that keeps its value from one call to the next */
-    bool is_unsigned : 1;   /**< an integer without sign */
     bool sequence : 1;      /**< an array that takes elements in order, wherever they begin */
     bool assumed_size : 1;  /**< a formal argument whose last extent is not known */
     bool shared : 1;        /**< it shares storage with others, or may do so */

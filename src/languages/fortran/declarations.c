@@ -96,8 +96,10 @@ static void put_attributes(xb_fortran *f, const xb_source_variable *variable)
 
 static void put_type(xb_fortran *f, const xb_source_variable *variable)
 {
-    if (variable->is_unsigned)
-        xb_fortran_refuse(f, NULL, "an integer without sign");
+    if (variable->symbol)
+        f->at = &variable->symbol->node;
+    if (variable->type == XB_TYPE_INTEGER && variable->bytes >= XB_SOURCE_UNSIGNED)
+        xb_fortran_refuse(f, NULL, "an integer without sign (unsigned)");
     xb_fortran_type(f->lines.line, variable->type, variable->bytes);
     if (variable->length)
         xb_lines_put(&f->lines, "(len=%s)", variable->length);

@@ -233,6 +233,8 @@ void xb_fortran_type(xb_output *output, xb_type type, unsigned bytes)
 static void write_integer(xb_fortran *f, const xb_source_expression *constant)
 {
     const char *text = constant->text + (*constant->text == '+');
+    if (constant->bytes >= XB_SOURCE_UNSIGNED)
+        xb_fortran_refuse(f, NULL, "an integer without sign (unsigned)");
     xb_output_put(f->lines.line, text);
     if (constant->bytes != 0 && constant->bytes != 4)
         xb_output_format(f->lines.line, "_%u", constant->bytes);

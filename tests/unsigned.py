@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Integers without sign: what is computed with them is what C computes, derivatives are right, and what can't be done is refused by name.
+
+    unsigned.py [--engine PROGRAM]
+
+The program is run plain, tangent-linear and adjoint, and judged with compiled C (`--verify=native`); what is written compiles without a warning, those of signs
+among them. Exit status 77 if there is no compiler.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import xaif  # pylint: disable=wrong-import-position
+
+TOP = os.environ.get('XB_TOP_SRCDIR') or os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ENGINE = os.path.join(os.environ.get('XB_TOP_BUILDDIR') or os.path.join(TOP, 'build'), 'inplace', 'xaifbooster')
+STRICT = ['-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Wsign-conversion', '-Werror', '-I', os.path.join(TOP, 'runtime')]
+MODES = [['--mode=plain'], ['--mode=tangent'], ['--mode=adjoint', '--reversal=split'], ['--mode=adjoint', '--reversal=joint'], ['--mode=jacobian']]
+
+PROGRAM = '''
+subroutine head(x in, y out)
+  real x, y, v(4)
+  unsigned4 k, m, u(4)
+  unsigned2 h
+  unsigned1 b
+  integer i
+  k = 7
+  m = 3
+  i = 0 - 2
+  y = x
+  k = m - k
+  if (k > m) then
+    y = y*sin(x) + x*(k/1000000000)
+  end
+  k = k/2 + mod(k, m)
+  y = y + x*k*1.0e-10
+  h = 65535
+  b = 200
+  y = y + h*h*x
+  h = h*h
+  b = b + b + 77
+  y = y*h + b*x*0.01
+  k = max(k, m)*2
+  if (k < i) then
+    y = y + x*k*1.0e-10
+  end
+  u = k
+  u(2) = u(1) + m*i
+  v = x*u*1.0e-10
+  v(b - 219) = x*y
+  k = 2
+  while (k > 0)
+    y = y*sin(v(k))*k
+    k = k - 1
+  end
+  call part(k, m, y)
+  y = y*k*1.0e-10 + m**2*x
+  k = int(x)
+  m = k - 5
+  y = y + real(m)*x*1.0e-10 + minus(m)*x + y*(1 - m)
+end
+subroutine part(k, m in, y)
+  unsigned4 k, m
+  real y
+  k = k - m
+  y = y*sin(y) + k*1.0e-10*y
+  k = k + 1
+end
+'''
+
+# A state that is taped: each step of the loop, and each call, needs what it was before.
+GENERATOR = '''
+common unsigned4 seed
+subroutine head(x in, y out)
+  real x, y, t
+  unsigned1 n
+  seed = 12345
+  y = x
+  n = 250
+  while (n > 5)
+    call draw(t)
+    y = y + 0.1*sin(y*t)*x
+    n = n + 1
+  end
+end
+subroutine draw(t out)
+  passive real t
+  seed = seed*1664525 + 1013904223
+  t = seed/16777216*0.01
+  seed = seed - 7
+end
+'''
+
+REFUSED = {
+    'Fortran': ('subroutine head(x in, y out)\n real x, y\n unsigned4 k\n k = 3\n y = x*k\nend\n', ['--mode=plain', '--to=fortran'],
+                "can't be written as Fortran: an integer without sign (unsigned)"),
+    'loops': ('subroutine head(x in, y out)\n real x, y\n unsigned4 k\n y = x\n do k = 1, 3\n  y = y*x\n end\nend\n', ['--mode=plain'],
+              'a ForLoop counts by k, which has no sign (unsigned)'),
+    'bounds of loops': ('subroutine head(x in, y out)\n real x, y\n unsigned4 k\n integer i\n y = x\n k = 3\n do i = 1, k\n  y = y*x\n end\nend\n', ['--mode=plain'],
+                        'a ForLoop counts by k, which has no sign (unsigned)'),
+    'eight bytes': ('subroutine head(x in, y out)\n real x, y\n unsigned8 k\n k = 3\n y = x*k\nend\n', ['--mode=plain', '--to=c'],
+                    "can't be written as C: an integer without sign (unsigned) of 8 bytes"),
+    'values of eight bytes': ('subroutine head(x in, y out)\n real x, y\n unsigned8 k\n k = 3\n y = x*k\nend\n', ['--mode=tangent', '--verify', '-o', os.devnull],
+                              'k is an integer without sign (unsigned) of 8 bytes'),
+    'functions': ('subroutine head(x in, y out)\n real x, y\n unsigned4 k\n k = 3\n y = x*sign(k, k)\nend\n', ['--mode=plain', '--to=c'],
+                  "can't be written as C: sign_scal_scal of integers without sign (unsigned)"),
+}
+
+
+def run(text, options, folder):
+    document = os.path.join(folder, 'program.xaif')
+    with open(document, 'w', encoding='utf-8') as file:
+        file.write(xaif.build(text, 'program'))
+    return subprocess.run([ENGINE, '--quiet', *options, document], capture_output=True, text=True, check=False)
+
+
+def judge(compiler, folder):
+    path = os.path.join(folder, 'program.c')
+    for text in (PROGRAM, GENERATOR):
+        for mode in MODES:
+            done = run(text, [*mode, '--verify=native', '-o', path], folder)
+            if done.returncode:
+                yield f'{mode}: status {done.returncode}: {done.stderr}'
+                continue
+            done = subprocess.run([compiler, *STRICT, '-c', '-o', path + '.o', path], capture_output=True, text=True, check=False)
+            if done.returncode:
+                yield f'{mode}: {done.stderr}'
+
+
+def refuse(folder):
+    for name, (text, options, message) in REFUSED.items():
+        done = run(text, options, folder)
+        if done.returncode != 3 or message not in done.stderr:
+            yield f'{name}: status {done.returncode}: {done.stderr}'
+
+
+def main(arguments):
+    global ENGINE  # pylint: disable=global-statement
+    if arguments[:1] == ['--engine']:
+        ENGINE = arguments[1]
+    compiler = shutil.which('gcc') or shutil.which('cc')
+    if not compiler:
+        print('there is no compiler of C')
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        problems = [*judge(compiler, folder), *refuse(folder)]
+    for problem in problems:
+        print(problem)
+    print(f'{len(problems)} problems')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(sys.argv[1:]))
