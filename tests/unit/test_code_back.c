@@ -482,6 +482,23 @@ START_TEST(what_surrounds_statements_is_kept)
 }
 END_TEST
 
+START_TEST(functions_and_kinds_are_facts)
+{
+    xb_source_unit *twice = add_function();
+    xb_source_variable *k =
+        xb_source_add_variable(arena, source, unit, "k", XB_TYPE_INTEGER, XB_SOURCE_UNSIGNED + 4);
+    assign(whole(k), two(XB_INTRINSIC_ADD, whole(k), integer(1)));
+    translate();
+    const xb_symbol *count = xb_symbol_find(head()->scope, xb_program_name(program, "k"));
+    ck_assert_str_eq(count->fe_type->text, "U4");
+    ck_assert(count->declaration->is_unsigned);
+    const xb_routine *routine = program->routines.items[twice->number];
+    ck_assert(!((const xb_formal *)routine->formals.items[0])->symbol->declaration->is_result);
+    ck_assert(((const xb_formal *)routine->formals.items[1])->symbol->declaration->is_result);
+    ck_assert_int_eq(((const xb_formal *)routine->formals.items[1])->intent, XB_INTENT_OUT);
+}
+END_TEST
+
 /* ---- what is refused ---- */
 
 START_TEST(labels_are_there)
@@ -558,6 +575,7 @@ int main(void)
               arguments_that_are_no_variables_are_computed_before,
               an_expression_that_is_shared_is_evaluated_once, depth_is_no_matter,
               storage_is_shared_as_it_is_said, what_surrounds_statements_is_kept);
+    SUITE_ADD(suite, "facts", functions_and_kinds_are_facts);
     SUITE_ADD(suite, "refused", labels_are_there, names_differ, variables_are_declared, integers_count,
               tapes_are_no_source, blocks_begin_where_they_do, kinds_follow_from_operands);
     return suite_run(suite);
