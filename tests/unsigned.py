@@ -74,6 +74,78 @@ subroutine part(k, m in, y)
 end
 '''
 
+MIXED = '''
+subroutine head(x in, y out)
+  real x, y
+  unsigned4 k, m
+  integer8 l
+  integer i
+  real4 s
+  k = 2147483647
+  k = k + 852516353
+  m = 7
+  l = k
+  l = l*2
+  i = k
+  s = k
+  y = x*l + x*i + s*1.0e-9
+  if (k > l) then
+    y = y + 1.0*x
+  end
+  if (m < k .and. k /= m) then
+    y = y*2.0
+  end
+  k = merge(k, m, x > 0.0)
+  y = y + x*k*1.0e-9 + min(k, m)*x
+  l = k - l
+  y = y + x*l*1.0e-9
+  k = ior_scal_scal(iand_scal_scal(k, m), ieor_scal_scal(k, 5))
+  y = y + x*k*1.0e-9
+  k = not_scal(k)
+  y = y + x*k*1.0e-9 - (k/2)*1.0e-9
+  i = mod(k, m)
+  y = y + i*x
+end
+'''
+
+ARRAYS = '''
+common unsigned2 w(3)
+common unsigned4 g
+subroutine head(x in, y out)
+  real x, y
+  integer n
+  allocatable unsigned4 a(:)
+  parameter unsigned4 p = 40
+  unsigned4 q
+  y = x
+  n = 3
+  q = 5
+  allocate a(n)
+  a = p - 41
+  w = 65535
+  g = a(2)
+  call part(a, y)
+  w = w + 3
+  q = q*2
+  a(1) = a(1)/q
+  g = g + p
+  call part(a, y)
+  y = y*w(1) + x*a(1)*1.0e-9 + x*g*1.0e-9
+end
+subroutine part(a, y)
+  unsigned4 a(:)
+  real y
+  integer i
+  do i = 1, 3
+    y = y*sin(y*a(i)*1.0e-9) + w(i)*y*1.0e-4
+    a(i) = a(i) + i
+    w(i) = w(i) - 2
+  end
+  g = g*g + 1
+  y = y + g*1.0e-9*y
+end
+'''
+
 # A state that is taped: each step of the loop, and each call, needs what it was before.
 GENERATOR = '''
 common unsigned4 seed
@@ -122,7 +194,7 @@ def run(text, options, folder):
 
 def judge(compiler, folder):
     path = os.path.join(folder, 'program.c')
-    for text in (PROGRAM, GENERATOR):
+    for text in (PROGRAM, MIXED, ARRAYS, GENERATOR):
         for mode in MODES:
             done = run(text, [*mode, '--verify=native', '-o', path], folder)
             if done.returncode:

@@ -475,7 +475,9 @@ static bool may_lack_sign(const xb_source_expression *operation)
         return !has_no_sign(operation->operands[0]) ||
                (operation->bytes == XB_SOURCE_UNSIGNED + 4 &&
                 xb_source_is_integer(operation->operands[1], &exponent) && (exponent == 2 || exponent == 3));
-    default: return rows[operation->intrinsic].form == OPERATOR;
+    default:
+        return rows[operation->intrinsic].form == OPERATOR ||
+               xb_intrinsic_facts_of(operation->intrinsic)->inquiry;
     }
 }
 
