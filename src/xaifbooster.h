@@ -39,6 +39,7 @@
 #include "analysis/locations.h"
 #include "analysis/loop_form.h"
 #include "analysis/omission.h"
+#include "analysis/overlap.h"
 #include "analysis/regions.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"

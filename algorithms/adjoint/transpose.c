@@ -5,6 +5,7 @@
 #include "algorithms/adjoint/transpose.h"
 
 #include "analysis/locations.h"
+#include "analysis/overlap.h"
 #include "ir/build.h"
 
 /* ---- code ---------------------------------------------------------------------------------------------- */
@@ -157,17 +158,8 @@ static bool is_increment(xb_kind kind)
 
 static bool overlap(xb_adjoint *a, const xb_reference *x, const xb_reference *y)
 {
-    const xb_alias_map *aliases = &a->program->aliases;
-    bool known = xb_alias_group(aliases, x->alias) != XB_ALIAS_GROUP_NONE &&
-                 xb_alias_group(aliases, y->alias) != XB_ALIAS_GROUP_NONE;
-    if (x->symbol != y->symbol && (!known || x->symbol->temporary || y->symbol->temporary))
-        return false;
-    xb_arena *scratch = xb_run_inner_scratch(a->taping->run);
-    xb_arena_mark mark = xb_arena_mark_now(scratch);
-    xb_location_table *table = xb_location_table_create(scratch, xb_run_analyses(a->taping->run));
-    bool result = xb_location_overlaps(a->program, xb_location_of(table, x), xb_location_of(table, y));
-    xb_arena_release(scratch, mark);
-    return result;
+    return xb_overlap_is_known(a->program, x, y) &&
+           xb_overlap_of(xb_run_analyses(a->taping->run), x, y, true) != XB_OVERLAP_NEVER;
 }
 
 static bool overlaps_a_source(xb_adjoint *a, const xb_propagation *entry)

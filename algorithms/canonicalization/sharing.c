@@ -10,7 +10,7 @@
 #include "algorithms/support/stems.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
-#include "analysis/sections.h"
+#include "analysis/overlap.h"
 #include "analysis/shape.h"
 #include "analysis/unallocated.h"
 #include "analysis/uses.h"
@@ -54,22 +54,21 @@ static bool is_covered(const parter *p, const reading *a, const reading *b)
     return rule && (rule->arguments[one - 1].alias == two || rule->arguments[two - 1].alias == one);
 }
 
-static bool certainly_share(const parter *p, const xb_passing *a, const xb_passing *b)
+static xb_overlap overlap(const parter *p, const xb_passing *a, const xb_passing *b)
 {
-    if (a->actual->symbol != b->actual->symbol)
-        return xb_must_alias(&p->program->aliases, a->actual, b->actual);
-    return xb_passings_overlap(p->program, p->scratch, a, b);
+    return xb_overlap_of_passed(xb_run_analyses(p->run), p->scratch, a, b);
 }
 
-/* Different variables share something if alias sets say so for certain, or if pointers may have one target.
- */
+static bool certainly_share(const parter *p, const xb_passing *a, const xb_passing *b)
+{
+    return overlap(p, a, b) == XB_OVERLAP_MUST;
+}
+
+/* Different variables share something if that is certain, or if pointers may have one target. */
 static bool may_share(const parter *p, const xb_passing *a, const xb_passing *b)
 {
-    if (a->actual->symbol == b->actual->symbol)
-        return !xb_passings_apart(a, b);
-    if (is_pointer(a->actual) || is_pointer(b->actual))
-        return xb_may_alias(&p->program->aliases, a->actual, b->actual);
-    return xb_must_alias(&p->program->aliases, a->actual, b->actual);
+    bool suffices = a->actual->symbol == b->actual->symbol || is_pointer(a->actual) || is_pointer(b->actual);
+    return overlap(p, a, b) >= (suffices ? XB_OVERLAP_MAY : XB_OVERLAP_MUST);
 }
 
 /* ---- what is only read --------------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@
 #include "algorithms/flattening/grouping.h"
 
 #include "analysis/definitions.h"
+#include "analysis/overlap.h"
 #include "analysis/storage.h"
 
 struct xb_grouping {
@@ -81,7 +82,7 @@ static bool is_writer_with_derivative(const xb_grouping *g, size_t place)
 
 /* Whether the chain of a use names one of the targets that the use may overlap. Without a chain, or with
  * an empty one, which tells nothing: yes. */
-static bool chain_admits(const xb_grouping *g, const xb_reference *use, const xb_overlap *overlap)
+static bool chain_admits(const xb_grouping *g, const xb_reference *use, const xb_overlapping *overlap)
 {
     const xb_chain *chain = xb_chain_find(&g->program->chains, use->du_ud);
     if (!chain || chain->sorted_count == 0)
@@ -112,7 +113,7 @@ static bool identify(const xb_grouping *g, const xb_reference *use, xb_value **v
     *value = location->value;
     if (*value && (*value)->definition)
         return true;
-    xb_overlap overlap = xb_location_set_overlap(g->program, &g->targets, location);
+    xb_overlapping overlap = xb_location_set_overlapping(xb_run_analyses(g->run), &g->targets, location);
     return (overlap.count == 0 && !overlap.many) || !chain_admits(g, use, &overlap);
 }
 
@@ -157,13 +158,13 @@ static bool target_is_ambiguous(const xb_grouping *g, const candidate *c)
         return false;
     if (g->keep_aliased_targets)
         return overlaps_itself(g, c);
-    xb_overlap overlap = xb_location_set_overlap(g->program, &g->targets, c->target);
+    xb_overlapping overlap = xb_location_set_overlapping(xb_run_analyses(g->run), &g->targets, c->target);
     return overlap.many || overlap.count > 1 || (overlap.count == 1 && overlap.found[0] != c->target);
 }
 
 static bool overwrites_subscript(const xb_grouping *g, const xb_location_set *subscripts, const candidate *c)
 {
-    xb_overlap overlap = xb_location_set_overlap(g->program, subscripts, c->target);
+    xb_overlapping overlap = xb_location_set_overlapping(xb_run_analyses(g->run), subscripts, c->target);
     return overlap.many || overlap.count > 0;
 }
 
@@ -206,9 +207,12 @@ static void find_subscripts(xb_grouping *g, candidate *c)
 /* Whether derivative code after the assignment would refer to other elements than the assignment does. */
 static bool destroys_own_subscripts(const xb_grouping *g, const candidate *c)
 {
-    for (size_t i = 0; i < c->subscripts.count; i++)
-        if (xb_location_overlaps(g->program, c->subscripts.items[i], c->target))
+    for (size_t i = 0; i < c->subscripts.count; i++) {
+        const xb_location *subscript = c->subscripts.items[i];
+        if (xb_overlap_of(xb_run_analyses(g->run), subscript->reference, c->target->reference, true) !=
+            XB_OVERLAP_NEVER)
             return true;
+    }
     return false;
 }
 
@@ -388,7 +392,7 @@ static bool is_live(const xb_grouping *g, const xb_value *value)
 static void find_clobbering(xb_grouping *g, xb_value *value)
 {
     xb_location *location = xb_location_of(g->table, value->reference);
-    xb_overlap overlap = xb_location_set_overlap(g->program, &g->targets, location);
+    xb_overlapping overlap = xb_location_set_overlapping(xb_run_analyses(g->run), &g->targets, location);
     if (overlap.many) {
         value->clobbered = 0;
         return;
@@ -404,7 +408,7 @@ static void find_clobbering(xb_grouping *g, xb_value *value)
 
 static bool written_since(const xb_grouping *g, xb_location *location, uint32_t position)
 {
-    xb_overlap overlap = xb_location_set_overlap(g->program, &g->written, location);
+    xb_overlapping overlap = xb_location_set_overlapping(xb_run_analyses(g->run), &g->written, location);
     if (overlap.many)
         return true;
     for (size_t i = 0; i < overlap.count; i++)

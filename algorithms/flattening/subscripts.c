@@ -4,10 +4,11 @@
 #include "algorithms/flattening/subscripts.h"
 
 #include "algorithms/support/save_subscripts.h"
+#include "analysis/overlap.h"
 #include "ir/build.h"
 
 typedef struct context {
-    const xb_program *program;
+    xb_analyses *analyses;
     xb_location_table *table;
     const xb_assignment *assignment;
     const xb_location *target;
@@ -17,7 +18,8 @@ typedef struct context {
 static bool is_overwritten(const void *data, const xb_reference *variable)
 {
     const context *c = data;
-    return xb_location_overlaps(c->program, xb_location_of(c->table, variable), c->target);
+    return xb_overlap_of(c->analyses, xb_location_of(c->table, variable)->reference, c->target->reference,
+                         true) != XB_OVERLAP_NEVER;
 }
 
 static xb_reference *saved(const context *c, const xb_reference *reference)
@@ -40,7 +42,10 @@ xb_assignment *xb_save_own_subscripts(xb_run *run, xb_block_place place, xb_loca
 {
     xb_program *program = xb_run_program(run);
     const xb_expression *expression = assignment->value;
-    context c = {program, table, assignment, xb_location_of(table, assignment->target),
+    context c = {.analyses = xb_run_analyses(run),
+                 .table = table,
+                 .assignment = assignment,
+                 .target = xb_location_of(table, assignment->target),
                  .saving = {run, place.routine->scope, is_overwritten, NULL, saves}};
     c.saving.context = &c;
     xb_expression *value = xb_build_expression(program);

@@ -18,6 +18,7 @@
 #include "algorithms/support/names.h"
 #include "algorithms/support/save_subscripts.h"
 #include "algorithms/typechange/typechange.h"
+#include "analysis/overlap.h"
 #include "ir/build.h"
 
 typedef struct maker {
@@ -152,12 +153,14 @@ static void find_conflicts(maker *g, xb_jacobian_vertex *sources, size_t source_
         for (size_t k = 0; k < target_count; k++) {
             if (!sources[i].reference || !targets[k].reference)
                 continue;
-            const xb_location *source = xb_location_of(table, sources[i].reference);
-            const xb_location *target = xb_location_of(table, targets[k].reference);
             if (targets[k].position < sources[i].clobbered &&
-                xb_location_overlaps(g->program, source, target)) {
+                xb_overlap_of(xb_run_analyses(g->run), sources[i].reference, targets[k].reference, true) !=
+                    XB_OVERLAP_NEVER) {
                 sources[i].clobbered = targets[k].position;
-                sources[i].clobbered_by = source == target ? targets[k].reference : NULL;
+                sources[i].clobbered_by =
+                    xb_location_of(table, sources[i].reference) == xb_location_of(table, targets[k].reference)
+                        ? targets[k].reference
+                        : NULL;
             }
         }
 }
@@ -325,7 +328,7 @@ static void mark_dependents(const xb_noninlinable *intrinsic, actual *actuals, s
 }
 
 typedef struct actuals_of_call {
-    const xb_program *program;
+    xb_analyses *analyses;
     const xb_routine *caller;
     const xb_footprints *footprints;
     const actual *items;
@@ -347,9 +350,8 @@ static bool may_be_changed(const void *context, const xb_reference *variable)
         return true;
     for (size_t i = 0; i < all->count; i++) {
         const xb_reference *reference = all->items[i].reference;
-        if (may_be_set(&all->items[i]) && (reference->symbol == variable->symbol ||
-                                           (reference->symbol->type == variable->symbol->type &&
-                                            xb_may_alias(&all->program->aliases, reference, variable))))
+        if (may_be_set(&all->items[i]) &&
+            xb_overlap_of(all->analyses, reference, variable, true) != XB_OVERLAP_NEVER)
             return true;
     }
     return false;
@@ -359,7 +361,7 @@ static bool may_be_changed(const void *context, const xb_reference *variable)
 static void save_subscripts(maker *g, actual *actuals, size_t count)
 {
     xb_list saves = {.count = 0};
-    const actuals_of_call all = {.program = g->program,
+    const actuals_of_call all = {.analyses = xb_run_analyses(g->run),
                                  .caller = g->place.routine,
                                  .footprints = xb_footprints_of(xb_run_analyses(g->run)),
                                  .items = actuals,

@@ -8,7 +8,7 @@
 #include "algorithms/support/passed.h"
 
 #include "analysis/assumed_size.h"
-#include "analysis/sections.h"
+#include "analysis/overlap.h"
 #include "analysis/shape.h"
 #include "ir/build.h"
 
@@ -251,11 +251,11 @@ xb_passing xb_passing_of(xb_analyses *analyses, xb_arena *scratch, const xb_refe
     return p;
 }
 
-static bool any_overlap(const xb_list *a, const xb_list *b)
+static bool any_meet(xb_analyses *analyses, const xb_list *a, const xb_list *b)
 {
     for (size_t i = 0; i < a->count; i++)
         for (size_t k = 0; k < b->count; k++)
-            if (xb_sections_overlap(a->items[i], b->items[k], true))
+            if (xb_overlap_of(analyses, a->items[i], b->items[k], true) == XB_OVERLAP_MUST)
                 return true;
     return false;
 }
@@ -269,31 +269,43 @@ static xb_list first_of(xb_program *program, xb_arena *scratch, const xb_passing
     return first;
 }
 
-bool xb_passings_overlap(xb_program *program, xb_arena *scratch, const xb_passing *a, const xb_passing *b)
+/* An array of unknown extents has an element in common with what begins there. */
+static bool certainly_meet(xb_analyses *analyses, xb_arena *scratch, const xb_passing *a, const xb_passing *b)
 {
+    xb_program *program = xb_analyses_program(analyses);
     xb_list first;
-    if (xb_sections_equal(a->actual, b->actual))
+    if (xb_are_written_alike(a->actual, b->actual))
         return true;
     if (a->vague || b->vague)
         return false;
     if (a->open && b->begins) {
         first = first_of(program, scratch, a);
-        return any_overlap(&first, &b->sections);
+        return any_meet(analyses, &first, &b->sections);
     }
     if (b->open && a->begins) {
         first = first_of(program, scratch, b);
-        return any_overlap(&a->sections, &first);
+        return any_meet(analyses, &a->sections, &first);
     }
-    return any_overlap(&a->sections, &b->sections);
+    return any_meet(analyses, &a->sections, &b->sections);
 }
 
-bool xb_passings_apart(const xb_passing *a, const xb_passing *b)
+static bool are_apart(xb_analyses *analyses, const xb_passing *a, const xb_passing *b)
 {
     if ((a->open && a->begins) || (b->open && b->begins) || a->cut_off || b->cut_off)
         return false;
     for (size_t i = 0; i < a->sections.count; i++)
         for (size_t k = 0; k < b->sections.count; k++)
-            if (!xb_sections_apart(a->sections.items[i], b->sections.items[k], true))
+            if (xb_overlap_of(analyses, a->sections.items[i], b->sections.items[k], true) != XB_OVERLAP_NEVER)
                 return false;
     return true;
+}
+
+xb_overlap xb_overlap_of_passed(xb_analyses *analyses, xb_arena *scratch, const xb_passing *a,
+                                const xb_passing *b)
+{
+    if (a->actual->symbol != b->actual->symbol)
+        return xb_overlap_of(analyses, a->actual, b->actual, true);
+    return certainly_meet(analyses, scratch, a, b) ? XB_OVERLAP_MUST
+           : are_apart(analyses, a, b)             ? XB_OVERLAP_NEVER
+                                                   : XB_OVERLAP_MAY;
 }

@@ -51,11 +51,9 @@ typedef struct xb_passing {
 xb_passing xb_passing_of(xb_analyses *analyses, xb_arena *scratch, const xb_reference *actual,
                          const xb_formal *formal);
 
-/** Whether two arguments of one call, of the same variable, certainly have elements in common. */
-bool xb_passings_overlap(xb_program *program, xb_arena *scratch, const xb_passing *a, const xb_passing *b);
-
-/** Whether two arguments of one call, of the same variable, certainly have no elements in common. */
-bool xb_passings_apart(const xb_passing *a, const xb_passing *b);
+/** Whether two arguments of one call have storage in common. */
+xb_overlap xb_overlap_of_passed(xb_analyses *analyses, xb_arena *scratch, const xb_passing *a,
+                                const xb_passing *b);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #include "algorithms/tangent/action.h"
 
 #include "algorithms/tangent/propagations.h"
+#include "analysis/overlap.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
@@ -122,15 +123,13 @@ static uint32_t add_product(action *g, const xb_expression *value, uint32_t posi
 /* By alias sets, if there are any: what may be allocated shares no storage otherwise. */
 static bool is_among_operands(const action *g, const xb_assignment *assignment)
 {
-    const xb_alias_map *aliases = &g->program->aliases;
     const xb_reference *target = assignment->target;
     for (uint32_t v = 0; v < assignment->value->graph.vertex_count; v++) {
         const xb_reference *operand = (const xb_reference *)xb_expression_vertex(assignment->value, v);
         if (operand->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE)
             continue;
-        bool is_known = xb_alias_group(aliases, target->alias) != XB_ALIAS_GROUP_NONE &&
-                        xb_alias_group(aliases, operand->alias) != XB_ALIAS_GROUP_NONE;
-        if (operand->symbol == target->symbol || (is_known && xb_may_alias(aliases, target, operand)))
+        if (xb_overlap_is_known(g->program, target, operand) &&
+            xb_overlap_of(xb_run_analyses(g->run), target, operand, true) != XB_OVERLAP_NEVER)
             return true;
     }
     return false;

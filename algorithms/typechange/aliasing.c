@@ -9,7 +9,7 @@
 
 #include "analysis/shape.h"
 #include "algorithms/support/passed.h"
-#include "analysis/sections.h"
+#include "analysis/overlap.h"
 #include "analysis/calls.h"
 #include "traverse/traverse.h"
 
@@ -55,11 +55,8 @@ static const xb_passing *passing_of(checker *c, passed *p)
 
 static bool share(checker *c, passed *p, passed *q)
 {
-    if (p->actual->symbol != q->actual->symbol)
-        return xb_must_alias(&c->program->aliases, p->actual, q->actual);
-    if (xb_sections_equal(p->actual, q->actual))
-        return true;
-    return xb_passings_overlap(c->program, c->scratch, passing_of(c, p), passing_of(c, q));
+    return xb_overlap_of_passed(xb_run_analyses(c->run), c->scratch, passing_of(c, p), passing_of(c, q)) ==
+           XB_OVERLAP_MUST;
 }
 
 static unsigned alias_of(const checker *c, const passed *p)
@@ -72,7 +69,7 @@ static bool is_covered(const checker *c, const passed *p, const passed *q)
 {
     if (!c->rule || (alias_of(c, p) != q->formal->position && alias_of(c, q) != p->formal->position))
         return false;
-    return p->actual->symbol != q->actual->symbol || xb_sections_equal(p->actual, q->actual);
+    return p->actual->symbol != q->actual->symbol || xb_are_written_alike(p->actual, q->actual);
 }
 
 /* Finds two arguments that share storage, the modified one first. */

@@ -5,7 +5,7 @@
  */
 #include "algorithms/typechange/order.h"
 
-#include "analysis/sections.h"
+#include "analysis/overlap.h"
 #include "analysis/calls.h"
 #include "traverse/traverse.h"
 
@@ -29,6 +29,7 @@ typedef struct occurrence {
 
 typedef struct checker {
     xb_program *program;
+    xb_analyses *analyses;
     xb_arena *scratch;
     const xb_effects *effects;
     xb_uses *uses;
@@ -87,7 +88,7 @@ static const xb_symbol *modified_of(checker *c, const xb_routine *caller, const 
 {
     for (size_t i = 0; i < f->arguments.count; i++) {
         const xb_reference *argument = f->arguments.items[i];
-        if (argument->symbol == reference->symbol && xb_sections_overlap(argument, reference, true))
+        if (xb_overlap_of(c->analyses, argument, reference, true) == XB_OVERLAP_MUST)
             return argument->symbol;
     }
     bool outside = f->outside.count > 0 && xb_uses_find(c->uses, caller, f->routine, reference, false);
@@ -255,6 +256,10 @@ void xb_order_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
                                        .view = XB_VIEW_READ,
                                        .skips_kept = true};
     xb_program *program = xb_run_program(run);
-    checker c = {.program = program, .scratch = xb_run_scratch(run), .effects = effects, .uses = uses};
+    checker c = {.program = program,
+                 .analyses = xb_run_analyses(run),
+                 .scratch = xb_run_scratch(run),
+                 .effects = effects,
+                 .uses = uses};
     xb_traverse(program, c.scratch, &program->node, &visitor, &c);
 }

@@ -7,6 +7,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/liveness.h"
+#include "analysis/overlap.h"
 #include "ir/runtime_call.h"
 #include "traverse/traverse.h"
 
@@ -298,28 +299,16 @@ bool xb_access_is_whole(const xb_access *access)
     return fixed && (!reference || xb_reference_is_whole(reference));
 }
 
-/* Whether two variables may share storage. */
-static bool may_share(const xb_storage *storage, const xb_symbol *a, const xb_symbol *b)
-{
-    if (a == b)
-        return true;
-    if (a->temporary || b->temporary)
-        return false;
-    uint32_t of_a = xb_storage_class(storage, a), of_b = xb_storage_class(storage, b);
-    return of_a == of_b || of_a == XB_STORAGE_ANYWHERE || of_b == XB_STORAGE_ANYWHERE;
-}
-
-bool xb_access_concerns(const xb_footprints *footprints, xb_location_table *table, const xb_access *access,
+bool xb_access_concerns(const xb_footprints *footprints, const xb_access *access,
                         const xb_reference *reference)
 {
     xb_analyses *analyses = xb_footprints_analyses(footprints);
-    const xb_storage *storage = xb_storage_of(analyses);
     switch (access->extent) {
     case XB_EXTENT_ANYTHING: return !reference->symbol->temporary;
     case XB_EXTENT_OUTSIDE: return xb_footprints_share(footprints, reference->symbol);
-    case XB_EXTENT_VARIABLE: return may_share(storage, access->symbol, reference->symbol);
-    default:
-        return xb_location_overlaps(xb_analyses_program(analyses), xb_location_of(table, access->reference),
-                                    xb_location_of(table, reference));
+    case XB_EXTENT_VARIABLE:
+        return xb_overlap_of_variables(xb_storage_of(analyses), access->symbol, reference->symbol) !=
+               XB_OVERLAP_NEVER;
+    default: return xb_overlap_of(analyses, access->reference, reference, false) != XB_OVERLAP_NEVER;
     }
 }

@@ -6,7 +6,6 @@
 #define XB_ANALYSIS_ACCESSES_H
 
 #include "analysis/footprints.h"
-#include "analysis/locations.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -49,11 +48,8 @@ void xb_accesses_each(const xb_footprints *footprints, xb_view view, const xb_no
 /** Whether an access certainly overwrites all of its variable. */
 bool xb_access_is_whole(const xb_access *access);
 
-/**
- * Whether an access may concern storage of a reference in the same routine. Never false if it may.
- * @param table of locations of the routine
- */
-bool xb_access_concerns(const xb_footprints *footprints, xb_location_table *table, const xb_access *access,
+/** Whether an access may concern storage of a reference in the same routine. Never false if it may. */
+bool xb_access_concerns(const xb_footprints *footprints, const xb_access *access,
                         const xb_reference *reference);
 
 #ifdef __cplusplus

@@ -7,6 +7,8 @@
  */
 #include "analysis/changes.h"
 
+#include "analysis/storage.h"
+
 #include "base/bits.h"
 #include "traverse/traverse.h"
 
@@ -30,7 +32,6 @@ struct xb_changes {
     xb_arena *arena;
     const xb_footprints *footprints;
     const xb_storage *storage;
-    xb_location_table *table;
     const xb_routine *routine;
     xb_view view;
     bool wild;
@@ -197,7 +198,6 @@ xb_changes *xb_changes_of(xb_analyses *analyses, xb_arena *arena, const xb_routi
     c->arena = arena;
     c->footprints = xb_footprints_of(analyses);
     c->storage = xb_storage_of(analyses);
-    c->table = xb_location_table_create(arena, analyses);
     c->routine = routine;
     c->view = view;
     c->wild = black_boxes == XB_BLACK_BOXES_WILD;
@@ -253,7 +253,7 @@ static bool matters(const question *q, const entry *x)
 {
     const xb_changes *c = q->changes;
     return counts(q, x) &&
-           xb_access_concerns(c->footprints, c->table, &((const change *)c->all.items + x->place)->access,
+           xb_access_concerns(c->footprints, &((const change *)c->all.items + x->place)->access,
                               q->reference);
 }
 

@@ -17,7 +17,9 @@
 
 #include "analysis/calls.h"
 #include "analysis/exposure.h"
+#include "analysis/locations.h"
 #include "analysis/loop_form.h"
+#include "analysis/overlap.h"
 #include "base/bits.h"
 
 enum { MOST_WORDS = 1 << 22 /* of all sets */, MOST_ENDS = 64, MOST_LOOKED_AT = 1024 };
@@ -377,7 +379,8 @@ static ends *ends_of_use(solver *s, const xb_reference *use)
 static bool concerns(const solver *s, const event *definition, const event *use)
 {
     return !definition->location || !use->location ||
-           xb_location_overlaps(xb_analyses_program(s->analyses), definition->location, use->location);
+           xb_overlap_of(s->analyses, definition->location->reference, use->location->reference, false) !=
+               XB_OVERLAP_NEVER;
 }
 
 static void join_one(solver *s, const event *use, ends *from, uint32_t number)

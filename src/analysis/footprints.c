@@ -14,6 +14,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/exposure.h"
+#include "analysis/storage.h"
 #include "base/bits.h"
 #include "traverse/traverse.h"
 
@@ -441,7 +442,6 @@ const xb_symbol *xb_function_changes_active(const xb_footprints *footprints, con
 
 typedef struct question {
     const xb_footprints *footprints;
-    xb_location_table *table;
     const xb_reference *reference;
     bool outside; /* what is only known to be outside counts */
     bool writing; /* what is written counts, else what is read */
@@ -453,7 +453,7 @@ static void answer(void *context, const xb_access *access)
     question *q = context;
     bool counts = q->writing ? access->written : access->read;
     q->found = q->found || (counts && (q->outside || access->extent != XB_EXTENT_OUTSIDE) &&
-                            xb_access_concerns(q->footprints, q->table, access, q->reference));
+                            xb_access_concerns(q->footprints, access, q->reference));
 }
 
 static bool ask(xb_analyses *analyses, const xb_node *call, const xb_reference *reference,
@@ -465,7 +465,6 @@ static bool ask(xb_analyses *analyses, const xb_node *call, const xb_reference *
                   .outside = black_boxes == XB_BLACK_BOXES_WILD,
                   .writing = writing};
     xb_arena_mark mark = xb_arena_mark_now(scratch);
-    q.table = xb_location_table_create(scratch, analyses);
     xb_accesses_each(q.footprints, XB_VIEW_READ, call, answer, &q);
     xb_arena_release(scratch, mark);
     return q.found;

@@ -15,6 +15,8 @@
  */
 #include "analysis/locations.h"
 
+#include "analysis/overlap.h"
+
 #include <string.h>
 
 struct xb_location_table {
@@ -178,25 +180,11 @@ static void put_reference(writer *w, const xb_reference *reference)
 
 /* ---- locations --------------------------------------------------------------------------------------- */
 
-static xb_location_dimension dimension_of(const xb_triplet *triplet)
+/* Whether a subscript is one constant. */
+static bool is_constant(const xb_triplet *triplet)
 {
-    xb_location_dimension d = {false, 0, 0};
-    if (!triplet->index || !xb_expression_integer(triplet->index, &d.lower))
-        return d;
-    if (!xb_triplet_is_range(triplet)) {
-        d.upper = d.lower;
-        d.known = true;
-        return d;
-    }
-    if (!triplet->bound || !xb_expression_integer(triplet->bound, &d.upper))
-        return d;
-    if (d.upper < d.lower) {
-        int64_t lower = d.upper;
-        d.upper = d.lower;
-        d.lower = lower;
-    }
-    d.known = true;
-    return d;
+    int64_t value;
+    return triplet->index && !xb_triplet_is_range(triplet) && xb_expression_integer(triplet->index, &value);
 }
 
 /* The number of the first one of so many buckets. */
@@ -239,15 +227,10 @@ static xb_location *new_location(xb_location_table *table, const xb_reference *r
     location->group = xb_alias_group(&table->program->aliases, reference->alias);
     location->storage = xb_storage_class(table->storage, reference->symbol);
     find_buckets(table, location);
-    location->dimension_count = count;
-    location->dimensions = xb_arena_array(table->arena, count, sizeof *location->dimensions);
     location->element =
         count > 0 && is_fixed(reference) && xb_reference_parts_of(reference)->properties.count == 0;
-    for (size_t i = 0; i < count; i++) {
-        location->dimensions[i] = dimension_of(reference->subscripts.items[i]);
-        location->element = location->element && location->dimensions[i].known &&
-                            !xb_triplet_is_range(reference->subscripts.items[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        location->element = location->element && is_constant(reference->subscripts.items[i]);
     return location;
 }
 
@@ -273,56 +256,6 @@ uint32_t xb_location_expression(xb_location_table *table, const xb_expression *e
     table->bytes.count = 0;
     put_part(&w, 'E', expression);
     return xb_names_intern(table->names, table->bytes.items, table->bytes.count)->index;
-}
-
-static bool same_class(const xb_symbol *a, const xb_symbol *b)
-{
-    xb_type_class ca = xb_type_class_of(a->type), cb = xb_type_class_of(b->type);
-    return ca == cb || ca == XB_TYPE_CLASS_ANY || cb == XB_TYPE_CLASS_ANY;
-}
-
-static bool disjoint_subscripts(const xb_location *a, const xb_location *b)
-{
-    if (a->dimension_count != b->dimension_count)
-        return false;
-    for (size_t i = 0; i < a->dimension_count; i++) {
-        const xb_location_dimension *p = &a->dimensions[i], *q = &b->dimensions[i];
-        if (p->known && q->known && (p->upper < q->lower || q->upper < p->lower))
-            return true;
-    }
-    return false;
-}
-
-static bool has_ranges(const xb_program *program, const xb_reference *reference)
-{
-    const xb_alias_set *set = xb_alias_map_find(&program->aliases, reference->alias);
-    return set && set->ranges.count > 0;
-}
-
-/* Whether one of two locations of different variables has no alias set, and their storage classes say that
- * they share nothing. */
-static bool are_apart(const xb_location *a, const xb_location *b)
-{
-    bool vague = a->group == XB_ALIAS_GROUP_NONE || b->group == XB_ALIAS_GROUP_NONE;
-    return vague && a->storage != b->storage && a->storage != XB_STORAGE_ANYWHERE &&
-           b->storage != XB_STORAGE_ANYWHERE;
-}
-
-bool xb_location_overlaps(const xb_program *program, const xb_location *a, const xb_location *b)
-{
-    const xb_symbol *s = a->reference->symbol, *t = b->reference->symbol;
-    if (a == b)
-        return true;
-    if (s != t)
-        return !are_apart(a, b) && same_class(s, t) &&
-               xb_may_alias(&program->aliases, a->reference, b->reference);
-    if (s->rank == 0)
-        return true;
-    if (disjoint_subscripts(a, b))
-        return false;
-    if (has_ranges(program, a->reference) && has_ranges(program, b->reference))
-        return xb_may_alias(&program->aliases, a->reference, b->reference);
-    return true;
 }
 
 /* ---- sets -------------------------------------------------------------------------------------------- */
@@ -383,32 +316,33 @@ static bool is_member(const xb_location_set *set, const xb_location *location)
     return location->number < set->is_member.count && ((const bool *)set->is_member.items)[location->number];
 }
 
-static void note(xb_overlap *overlap, xb_location *location)
+static void note(xb_overlapping *found, xb_location *location)
 {
-    for (size_t i = 0; i < overlap->count; i++)
-        if (overlap->found[i] == location)
+    for (size_t i = 0; i < found->count; i++)
+        if (found->found[i] == location)
             return;
-    if (overlap->count == XB_OVERLAP_LIMIT)
-        overlap->many = true;
+    if (found->count == XB_OVERLAP_LIMIT)
+        found->many = true;
     else
-        overlap->found[overlap->count++] = location;
+        found->found[found->count++] = location;
 }
 
-static void search_list(const xb_program *program, const xb_list *members, const xb_location *location,
-                        xb_overlap *overlap)
+static void search_list(xb_analyses *analyses, const xb_list *members, const xb_location *location,
+                        xb_overlapping *found)
 {
     enum { SEARCH_LIMIT = 64 };
     if (members->count > SEARCH_LIMIT) {
-        overlap->many = true;
+        found->many = true;
         return;
     }
     for (size_t i = 0; i < members->count; i++)
-        if (xb_location_overlaps(program, members->items[i], location))
-            note(overlap, members->items[i]);
+        if (xb_overlap_of(analyses, ((const xb_location *)members->items[i])->reference, location->reference,
+                          true) != XB_OVERLAP_NEVER)
+            note(found, members->items[i]);
 }
 
-static void search_bucket(const xb_program *program, const xb_location_set *set, uint32_t number,
-                          const xb_location *location, xb_overlap *overlap)
+static void search_bucket(xb_analyses *analyses, const xb_location_set *set, uint32_t number,
+                          const xb_location *location, xb_overlapping *found)
 {
     const bucket_list *bucket = (const bucket_list *)set->buckets.items + number;
     if (number >= set->buckets.count || bucket->members.count == 0)
@@ -416,32 +350,32 @@ static void search_bucket(const xb_program *program, const xb_location_set *set,
     const xb_location *first = bucket->members.items[0];
     if (!bucket->mixed && location->element && first->reference->symbol == location->reference->symbol)
         return; /* distinct elements; the location itself is looked up by its own */
-    search_list(program, &bucket->members, location, overlap);
+    search_list(analyses, &bucket->members, location, found);
 }
 
-xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set,
-                                   xb_location *location)
+xb_overlapping xb_location_set_overlapping(xb_analyses *analyses, const xb_location_set *set,
+                                           xb_location *location)
 {
-    xb_overlap overlap = {.count = 0};
+    xb_overlapping found = {.count = 0};
     if (is_member(set, location))
-        note(&overlap, location);
+        note(&found, location);
     if (is_alone(location))
-        return overlap;
-    search_bucket(program, set, location->by_symbol, location, &overlap);
+        return found;
+    search_bucket(analyses, set, location->by_symbol, location, &found);
     if (location->reference->symbol->temporary)
-        return overlap;
+        return found;
     bool known = location->group != XB_ALIAS_GROUP_NONE, anywhere = location->storage == XB_STORAGE_ANYWHERE;
     if (anywhere && !known) {
-        search_list(program, &set->members, location, &overlap);
-        return overlap;
+        search_list(analyses, &set->members, location, &found);
+        return found;
     }
     if (known)
-        search_bucket(program, set, location->by_group, location, &overlap);
+        search_bucket(analyses, set, location->by_group, location, &found);
     uint32_t of_class = anywhere ? LOOSE_IN_ANY_CLASS
                         : known  ? loose(location->by_class)
                                  : location->by_class;
-    search_bucket(program, set, of_class, location, &overlap);
+    search_bucket(analyses, set, of_class, location, &found);
     if (!anywhere)
-        search_bucket(program, set, known ? LOOSE_ANYWHERE : IN_ANYWHERE, location, &overlap);
-    return overlap;
+        search_bucket(analyses, set, known ? LOOSE_ANYWHERE : IN_ANYWHERE, location, &found);
+    return found;
 }

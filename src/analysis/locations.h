@@ -15,21 +15,13 @@
 extern "C" {
 #endif
 
-/** What is known about one subscript dimension. */
-typedef struct xb_location_dimension {
-    bool known;           /**< both ends are constants */
-    int64_t lower, upper; /**< inclusive; equal for a single index */
-} xb_location_dimension;
-
 /** A location. */
 typedef struct xb_location {
-    uint32_t number;               /**< dense number in its table */
-    const xb_reference *reference; /**< the first reference to it */
-    uint32_t group;                /**< alias group, see xb_alias_group() */
-    uint32_t storage;              /**< storage class, see xb_storage_class() */
-    bool element;                  /**< a single element with constant subscripts */
-    size_t dimension_count;        /**< number of subscripts */
-    xb_location_dimension *dimensions;
+    uint32_t number;                        /**< dense number in its table */
+    const xb_reference *reference;          /**< the first reference to it */
+    uint32_t group;                         /**< alias group, see xb_alias_group() */
+    uint32_t storage;                       /**< storage class, see xb_storage_class() */
+    bool element;                           /**< a single element with constant subscripts */
     uint32_t by_symbol, by_class, by_group; /**< private: numbers of its buckets in sets */
     uint32_t last_write; /**< for the owner: position of the last write plus 1, 0 if none */
     void *value;         /**< for the owner: what the location holds */
@@ -50,13 +42,6 @@ xb_location *xb_location_of(xb_location_table *table, const xb_reference *refere
  * have the same one. */
 uint32_t xb_location_expression(xb_location_table *table, const xb_expression *expression);
 
-/**
- * Whether two locations may overlap. Besides the alias sets, or the storage classes where there are none, it
- * uses that variables of different type classes don't share storage, and that constant subscripts which
- * differ denote different elements.
- */
-bool xb_location_overlaps(const xb_program *program, const xb_location *a, const xb_location *b);
-
 /** A set of locations of one table, whose memory may be proportional to that table. All zero is empty. */
 typedef struct xb_location_set {
     xb_list members;     /**< xb_location in the order of insertion */
@@ -68,18 +53,18 @@ typedef struct xb_location_set {
 enum { XB_OVERLAP_LIMIT = 16 };
 
 /** The members of a set that may overlap a location. */
-typedef struct xb_overlap {
+typedef struct xb_overlapping {
     bool many; /**< there may be more: the list is not complete */
     size_t count;
     xb_location *found[XB_OVERLAP_LIMIT];
-} xb_overlap;
+} xb_overlapping;
 
 /** Adds a location; nothing happens if it is a member already. */
 void xb_location_set_add(xb_arena *arena, xb_location_set *set, xb_location *location);
 
 /** The members that may overlap a location (itself included, if it is a member). Bounded time. */
-xb_overlap xb_location_set_overlap(const xb_program *program, const xb_location_set *set,
-                                   xb_location *location);
+xb_overlapping xb_location_set_overlapping(xb_analyses *analyses, const xb_location_set *set,
+                                           xb_location *location);
 
 #ifdef __cplusplus
 }

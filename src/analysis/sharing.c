@@ -5,6 +5,8 @@
  */
 #include "analysis/sharing.h"
 
+#include "analysis/overlap.h"
+
 typedef struct member {
     const xb_reference *reference; /* NULL: has no alias set */
     const void *owner;
@@ -92,7 +94,7 @@ static bool has_alias(const xb_sharing *set, const xb_reference *reference, uint
     const member *members = bucket ? bucket->items : NULL;
     for (size_t i = 0; bucket && i < bucket->count; i++)
         if ((!except || members[i].owner != except) &&
-            xb_may_alias(&xb_analyses_program(set->analyses)->aliases, members[i].reference, reference))
+            xb_overlap_of(set->analyses, members[i].reference, reference, false) != XB_OVERLAP_NEVER)
             return true;
     return false;
 }

@@ -10,7 +10,7 @@
  * equivalent, and pointers may refer to anything. Variables whose alias sets overlap are in one class, too,
  * and so are those that others connect in this way, such as a formal argument that has the places of several
  * actual ones: a class says what certainly is apart. That two variables of one class share storage is for
- * their references to tell (xb_may_alias(), sharing.h).
+ * their references to tell (overlap.h).
  */
 #ifndef XB_ANALYSIS_STORAGE_H
 #define XB_ANALYSIS_STORAGE_H

@@ -6,7 +6,7 @@
 #include "analysis/uses.h"
 
 #include "analysis/calls.h"
-#include "analysis/sections.h"
+#include "analysis/overlap.h"
 #include "traverse/traverse.h"
 
 enum { MOST_STEPS = 10000000 /* of all searches */ };
@@ -168,23 +168,16 @@ typedef struct question {
     bool renamed;   /* not uses of the variable itself, but of others in the same place */
 } question;
 
-/* Whether two references certainly share storage by their alias sets: one is a place, the other within it. */
-static bool share(xb_uses *u, const xb_reference *a, const xb_reference *b)
-{
-    const xb_alias_map *aliases = &xb_analyses_program(u->analyses)->aliases;
-    xb_arena *scratch = xb_analyses_scratch(u->analyses);
-    return (xb_alias_is_place(aliases, a) && xb_alias_subset(scratch, aliases, b, &a, 1)) ||
-           (xb_alias_is_place(aliases, b) && xb_alias_subset(scratch, aliases, a, &b, 1));
-}
-
-static bool answers(xb_uses *u, const question *q, const xb_use *use)
+static bool answers(const xb_uses *u, const question *q, const xb_use *use)
 {
     if (!q->any && !use->modified)
         return false;
     if (q->renamed)
-        return use->reference->symbol != q->reference->symbol && share(u, use->reference, q->reference);
-    return q->uncertain ? !xb_sections_apart(use->reference, q->reference, false)
-                        : xb_sections_overlap(use->reference, q->reference, false);
+        return use->reference->symbol != q->reference->symbol &&
+               xb_overlap_is_known(xb_analyses_program(u->analyses), use->reference, q->reference) &&
+               xb_overlap_of(u->analyses, use->reference, q->reference, false) == XB_OVERLAP_MUST;
+    return xb_overlap_of(u->analyses, use->reference, q->reference, false) >=
+           (q->uncertain ? XB_OVERLAP_MAY : XB_OVERLAP_MUST);
 }
 
 static const xb_use *find_in(xb_uses *u, uint32_t routine, const question *q, size_t *steps)

@@ -167,17 +167,6 @@ static bool intersect(const xb_alias_set *a, const xb_alias_set *b)
     return false;
 }
 
-bool xb_may_alias(const xb_alias_map *map, const xb_reference *a, const xb_reference *b)
-{
-    if (a->symbol->temporary || b->symbol->temporary)
-        return a->symbol == b->symbol;
-    const xb_alias_set *x = set_of(map, a->alias);
-    const xb_alias_set *y = set_of(map, b->alias);
-    if (!x || !y || x == y)
-        return true;
-    return x->group == y->group && intersect(x, y);
-}
-
 /* The only range of a set, NULL if it has several, none, or one that is touched in parts. */
 static const xb_alias_range *whole_range(const xb_alias_set *set)
 {
@@ -187,15 +176,6 @@ static const xb_alias_range *whole_range(const xb_alias_set *set)
 bool xb_alias_is_place(const xb_alias_map *map, const xb_reference *reference)
 {
     return whole_range(set_of(map, reference->alias)) != NULL;
-}
-
-bool xb_must_alias(const xb_alias_map *map, const xb_reference *a, const xb_reference *b)
-{
-    if (a->symbol->temporary || b->symbol->temporary)
-        return a->symbol == b->symbol && a->subscripts.count == 0 && b->subscripts.count == 0;
-    const xb_alias_range *x = whole_range(set_of(map, a->alias));
-    const xb_alias_range *y = whole_range(set_of(map, b->alias));
-    return x && y && x->from == y->from && x->to == y->to;
 }
 
 /* Whether each of some merged ranges lies inside one of the other merged ranges. */
@@ -211,31 +191,33 @@ static bool inside(const xb_alias_range *a, size_t a_count, const xb_alias_range
     return true;
 }
 
+/* Whether all of a set, which is not empty, is within the only range of another one. */
+static bool is_within(const xb_alias_set *a, const xb_alias_set *b)
+{
+    const xb_alias_range *range = whole_range(b);
+    return range && a->merged_count > 0 && inside(a->merged, a->merged_count, range, 1);
+}
+
+xb_overlap xb_alias_overlap(const xb_alias_map *map, const xb_reference *a, const xb_reference *b)
+{
+    if (a->symbol->temporary || b->symbol->temporary)
+        return a->symbol != b->symbol                                 ? XB_OVERLAP_NEVER
+               : a->subscripts.count == 0 && b->subscripts.count == 0 ? XB_OVERLAP_MUST
+                                                                      : XB_OVERLAP_MAY;
+    const xb_alias_set *x = set_of(map, a->alias), *y = set_of(map, b->alias);
+    if (!x || !y)
+        return XB_OVERLAP_MAY;
+    if (x != y && (x->group != y->group || !intersect(x, y)))
+        return XB_OVERLAP_NEVER;
+    return is_within(x, y) || is_within(y, x) ? XB_OVERLAP_MUST : XB_OVERLAP_MAY;
+}
+
 static void add_ranges(xb_arena *arena, const xb_alias_map *map, const xb_reference *reference,
                        xb_vector *ranges)
 {
     const xb_alias_set *set = reference->symbol->temporary ? NULL : set_of(map, reference->alias);
     for (size_t k = 0; set && k < set->merged_count; k++)
         *(xb_alias_range *)xb_vector_push(arena, ranges, sizeof(xb_alias_range)) = set->merged[k];
-}
-
-bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const xb_reference *a,
-                     const xb_reference *const *others, size_t count)
-{
-    if (a->symbol->temporary) {
-        for (size_t i = 0; i < count; i++)
-            if (others[i]->symbol == a->symbol && others[i]->subscripts.count == 0)
-                return true;
-        return false;
-    }
-    const xb_alias_set *set = set_of(map, a->alias);
-    if (!set || count == 0)
-        return false;
-    xb_vector ranges = {0};
-    for (size_t i = 0; i < count; i++)
-        add_ranges(scratch, map, others[i], &ranges);
-    size_t merged = merge(ranges.items, ranges.count);
-    return inside(set->merged, set->merged_count, ranges.items, merged);
 }
 
 xb_alias_area xb_alias_area_of(xb_arena *arena, const xb_alias_map *map, const xb_list *references)

@@ -56,28 +56,24 @@ const xb_alias_set *xb_alias_map_find(const xb_alias_map *map, uint32_t key);
 /** Prepares the map for queries once all sets are complete. Takes time n log n. */
 void xb_alias_map_finish(xb_arena *arena, xb_alias_map *map);
 
-/**
- * Whether two references may denote common storage, by alias information alone: an engine temporary aliases
- * nothing but itself; without information about either the answer is yes; equal keys mean yes.
- */
-bool xb_may_alias(const xb_alias_map *map, const struct xb_reference *a, const struct xb_reference *b);
+/** Whether two things have storage in common. */
+typedef enum xb_overlap {
+    XB_OVERLAP_NEVER, /**< certainly not */
+    XB_OVERLAP_MAY,
+    XB_OVERLAP_MUST /**< certainly; not that they are the same */
+} xb_overlap;
 
 /**
- * Whether two references denote exactly the same storage, by alias information alone: each set is one and the
- * same range, touched as a whole; for engine temporaries: both are the same whole variable.
+ * Whether two references denote common storage, by alias information alone: an engine temporary overlaps
+ * nothing but itself; without information about either, and for equal keys, they may; they must if one set is
+ * a single range, touched as a whole, and the other one is within it.
  */
-bool xb_must_alias(const xb_alias_map *map, const struct xb_reference *a, const struct xb_reference *b);
+xb_overlap xb_alias_overlap(const xb_alias_map *map, const struct xb_reference *a,
+                            const struct xb_reference *b);
 
 /** Whether an alias set tells where a reference is, and not only where it may be: it is one range, touched as
  * a whole. False without information. */
 bool xb_alias_is_place(const xb_alias_map *map, const struct xb_reference *reference);
-
-/**
- * Whether all storage that a may touch is among what count others may touch; false without information. An
- * engine temporary is only covered by itself as a whole.
- */
-bool xb_alias_subset(xb_arena *scratch, const xb_alias_map *map, const struct xb_reference *a,
-                     const struct xb_reference *const *others, size_t count);
 
 /**
  * Two of some references that are to different variables and may denote common storage, by alias information
@@ -111,7 +107,7 @@ bool xb_alias_area_touches(const xb_alias_area *area, const xb_alias_map *map,
  * A number below map->group_count such that references in different groups never alias; XB_ALIAS_GROUP_NONE
  * without information (key 0 or unknown). Sets that are empty form groups of their own. A group is closed
  * over overlaps: it narrows a search, or stands for all that may be connected; whether two of its references
- * alias is a question for xb_may_alias().
+ * alias is a question for xb_alias_overlap().
  */
 uint32_t xb_alias_group(const xb_alias_map *map, uint32_t key);
 

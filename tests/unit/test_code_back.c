@@ -415,9 +415,9 @@ START_TEST(storage_is_shared_as_it_is_said)
                         *third = block->statements.items[2];
     const xb_alias_map *aliases = &program->aliases;
     const xb_reference *read = (const xb_reference *)xb_expression_root(second->value);
-    ck_assert(xb_may_alias(aliases, first->target, read));
-    ck_assert(!xb_may_alias(aliases, second->target, read));
-    ck_assert(!xb_may_alias(aliases, third->target, second->target));
+    ck_assert_int_ne(xb_alias_overlap(aliases, first->target, read), XB_OVERLAP_NEVER);
+    ck_assert_int_eq(xb_alias_overlap(aliases, second->target, read), XB_OVERLAP_NEVER);
+    ck_assert_int_eq(xb_alias_overlap(aliases, third->target, second->target), XB_OVERLAP_NEVER);
 }
 END_TEST
 

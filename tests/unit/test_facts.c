@@ -7,6 +7,7 @@
 #include "analysis/changes.h"
 #include "analysis/exposure.h"
 #include "analysis/extents.h"
+#include "analysis/locations.h"
 #include "analysis/loop_form.h"
 #include "documents.h"
 #include "ir/build.h"

@@ -1,11 +1,13 @@
 /*
- * Storage classes and liveness, of a program with the front end's information and without it.
+ * Storage classes, overlap and liveness, of a program with the front end's information and without it.
  */
 #include <string.h>
 
 #include "analysis/liveness.h"
+#include "analysis/overlap.h"
 #include "analysis/storage.h"
 #include "documents.h"
+#include "ir/build.h"
 #include "suite.h"
 
 static xb_failure *failure;
@@ -107,6 +109,65 @@ START_TEST(pointers_may_refer_to_anything)
 }
 END_TEST
 
+/* ---- overlap ---- */
+
+/* A reference to a variable of head, or to an element of it. @param subscript taken over; NULL: the whole */
+static const xb_reference *part_of(const char *name, xb_expression *subscript)
+{
+    xb_reference *made = xb_build_reference(program, (xb_symbol *)symbol_of("head", name));
+    if (subscript)
+        xb_list_append(arena, &made->subscripts, xb_build_triplet(program, subscript, NULL, NULL));
+    return made;
+}
+
+static xb_expression *number(int64_t value)
+{
+    return xb_build_leaf(program, xb_build_integer(program, value));
+}
+
+/* i + value */
+static xb_expression *shifted(int64_t value)
+{
+    return xb_build_with_number(program, XB_INTRINSIC_ADD, (xb_symbol *)symbol_of("head", "i"), value);
+}
+
+/* What two references are, at one place, and at any. */
+static void expect(const xb_reference *a, const xb_reference *b, xb_overlap together, xb_overlap anywhere)
+{
+    ck_assert_int_eq(xb_overlap_of(analyses, a, b, true), together);
+    ck_assert_int_eq(xb_overlap_of(analyses, b, a, true), together);
+    ck_assert_int_eq(xb_overlap_of(analyses, a, b, false), anywhere);
+    ck_assert_int_eq(xb_overlap_of(analyses, b, a, false), anywhere);
+}
+
+START_TEST(elements_are_told_apart)
+{
+    load(document, false, false);
+    const xb_reference *one = part_of("x", number(1)), *two = part_of("x", number(2)),
+                       *here = part_of("x", shifted(0)), *next = part_of("x", shifted(1));
+    expect(one, two, XB_OVERLAP_NEVER, XB_OVERLAP_NEVER);
+    expect(one, one, XB_OVERLAP_MUST, XB_OVERLAP_MUST);
+    expect(part_of("x", NULL), two, XB_OVERLAP_MUST, XB_OVERLAP_MUST);
+    expect(here, next, XB_OVERLAP_NEVER, XB_OVERLAP_MAY);
+    expect(here, part_of("x", shifted(0)), XB_OVERLAP_MUST, XB_OVERLAP_MAY);
+    expect(here, two, XB_OVERLAP_MAY, XB_OVERLAP_MAY);
+    ((xb_symbol *)symbol_of("head", "x"))->pointer = true;
+    expect(one, two, XB_OVERLAP_NEVER, XB_OVERLAP_MAY); /* it may have another target meanwhile */
+}
+END_TEST
+
+START_TEST(variables_are_told_apart)
+{
+    load(document, false, false);
+    const xb_reference *t = part_of("t", NULL);
+    expect(t, part_of("u", NULL), XB_OVERLAP_MAY, XB_OVERLAP_MAY);
+    expect(t, part_of("i", NULL), XB_OVERLAP_NEVER, XB_OVERLAP_NEVER);
+    expect(t, part_of("x", number(1)), XB_OVERLAP_NEVER, XB_OVERLAP_NEVER);
+    ck_assert(xb_overlap_is_known(program, t, t));
+    ck_assert(!xb_overlap_is_known(program, t, part_of("u", NULL)));
+}
+END_TEST
+
 /* ---- liveness ---- */
 
 /* Whether a variable is live at a place of the first basic block of a routine. */
@@ -177,6 +238,7 @@ int main(void)
     Suite *suite = suite_create("storage");
     SUITE_ADD(suite, "storage", formal_arguments_share_nothing, other_variables_of_a_type_may_be_equivalent,
               alias_sets_know_better, pointers_may_refer_to_anything);
+    SUITE_ADD(suite, "overlap", elements_are_told_apart, variables_are_told_apart);
     SUITE_ADD(suite, "liveness", what_is_not_read_any_more_is_dead, a_value_may_be_read_by_another_name,
               what_is_read_first_is_kept_from_call_to_call, nothing_is_dead_where_not_all_is_known,
               nothing_is_dead_where_there_are_pointers);

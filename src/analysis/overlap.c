@@ -1,8 +1,12 @@
 /*
- * Sections overlap if they do in each dimension. Subscripts are compared as expressions: vertex by vertex in
- * the order of evaluation, so that only those that are built alike are equal.
+ * Sections overlap if they do in each dimension, and are apart if they are in one: both are ranges of
+ * constants that are apart, or that are in step and never meet, or subscripts whose difference is known, as i
+ * and i + 1. Subscripts are compared as expressions: vertex by vertex in the order of evaluation, so that
+ * only those that are built alike are equal.
  */
-#include "analysis/sections.h"
+#include "analysis/overlap.h"
+
+#include "ir/expression.h"
 
 /* ---- equality ------------------------------------------------------------------------------------------ */
 
@@ -20,7 +24,7 @@ static bool equal_vertices(const xb_vertex *a, const xb_vertex *b)
     case XB_KIND_VARIABLE_REFERENCE: {
         const xb_reference *p = (const xb_reference *)a, *q = (const xb_reference *)b;
         return p->symbol == q->symbol && p->subscripts.count == 0 && q->subscripts.count == 0 &&
-               xb_sections_equal(p, q);
+               xb_are_written_alike(p, q);
     }
     case XB_KIND_CONSTANT: return equal_constants((const xb_constant *)a, (const xb_constant *)b);
     case XB_KIND_INTRINSIC:
@@ -66,7 +70,7 @@ static bool equal_properties(const xb_reference *a, const xb_reference *b)
     return equal;
 }
 
-bool xb_sections_equal(const xb_reference *a, const xb_reference *b)
+bool xb_are_written_alike(const xb_reference *a, const xb_reference *b)
 {
     bool equal = a->subscripts.count == b->subscripts.count && equal_properties(a, b);
     for (size_t i = 0; equal && i < a->subscripts.count; i++)
@@ -154,10 +158,9 @@ static bool meet(const xb_symbol *symbol, size_t dimension, const xb_triplet *a,
     return find_span(symbol, dimension, a, &s) && find_span(symbol, dimension, b, &t) && spans_meet(&s, &t);
 }
 
-bool xb_sections_overlap(const xb_reference *a, const xb_reference *b, bool together)
+/* Whether two references to one variable certainly have elements in common. */
+static bool certainly_meet(const xb_reference *a, const xb_reference *b, bool together)
 {
-    if (!equal_properties(a, b))
-        return false;
     for (size_t i = 0; i < a->subscripts.count && i < b->subscripts.count; i++)
         if (!meet(a->symbol, i, a->subscripts.items[i], b->subscripts.items[i], together))
             return false;
@@ -241,9 +244,10 @@ static bool spans_are_apart(const span *a, const span *b)
            (in_step && (a->first - b->first) % a->stride != 0);
 }
 
-bool xb_sections_apart(const xb_reference *a, const xb_reference *b, bool together)
+/* Whether two references to one variable certainly have no element in common. */
+static bool are_apart(const xb_reference *a, const xb_reference *b, bool together)
 {
-    if (!equal_properties(a, b) || a->subscripts.count != b->subscripts.count)
+    if (a->subscripts.count != b->subscripts.count)
         return false;
     together = together && !xb_has_vector_subscript(a) && !xb_has_vector_subscript(b);
     for (size_t i = 0; i < a->subscripts.count; i++) {
@@ -254,4 +258,77 @@ bool xb_sections_apart(const xb_reference *a, const xb_reference *b, bool togeth
             return true;
     }
     return false;
+}
+
+/* ---- variables ----------------------------------------------------------------------------------------- */
+
+static bool is_pointer(const xb_symbol *symbol)
+{
+    return symbol->kind == XB_SYMBOL_POINTER || symbol->pointer;
+}
+
+static bool may_be_of_one_type(const xb_symbol *a, const xb_symbol *b)
+{
+    xb_type_class p = xb_type_class_of(a->type), q = xb_type_class_of(b->type);
+    return p == q || p == XB_TYPE_CLASS_ANY || q == XB_TYPE_CLASS_ANY;
+}
+
+xb_overlap xb_overlap_of_variables(const xb_storage *storage, const xb_symbol *a, const xb_symbol *b)
+{
+    if (a == b)
+        return XB_OVERLAP_MUST;
+    if (a->temporary || b->temporary)
+        return XB_OVERLAP_NEVER;
+    uint32_t p = xb_storage_class(storage, a), q = xb_storage_class(storage, b);
+    return p == q || p == XB_STORAGE_ANYWHERE || q == XB_STORAGE_ANYWHERE ? XB_OVERLAP_MAY : XB_OVERLAP_NEVER;
+}
+
+static bool has_place(const xb_program *program, const xb_reference *reference)
+{
+    return xb_alias_group(&program->aliases, reference->alias) != XB_ALIAS_GROUP_NONE;
+}
+
+bool xb_overlap_is_known(const xb_program *program, const xb_reference *a, const xb_reference *b)
+{
+    return a->symbol == b->symbol || (has_place(program, a) && has_place(program, b));
+}
+
+/* ---- references ---------------------------------------------------------------------------------------- */
+
+static bool has_ranges(const xb_program *program, const xb_reference *reference)
+{
+    const xb_alias_set *set = xb_alias_map_find(&program->aliases, reference->alias);
+    return set && set->ranges.count > 0;
+}
+
+/* Of references to one array. */
+static bool have_other_ranges(const xb_program *program, const xb_reference *a, const xb_reference *b)
+{
+    return a->symbol->rank != 0 && has_ranges(program, a) && has_ranges(program, b) &&
+           xb_alias_overlap(&program->aliases, a, b) == XB_OVERLAP_NEVER;
+}
+
+/* Of references to one variable. Members of a structure are told apart by alias sets only. */
+static xb_overlap compare_parts(const xb_program *program, const xb_reference *a, const xb_reference *b,
+                                bool together)
+{
+    if (have_other_ranges(program, a, b))
+        return XB_OVERLAP_NEVER;
+    if (!equal_properties(a, b) || (is_pointer(a->symbol) && !together))
+        return XB_OVERLAP_MAY;
+    return are_apart(a, b, together)        ? XB_OVERLAP_NEVER
+           : certainly_meet(a, b, together) ? XB_OVERLAP_MUST
+                                            : XB_OVERLAP_MAY;
+}
+
+xb_overlap xb_overlap_of(xb_analyses *analyses, const xb_reference *a, const xb_reference *b, bool together)
+{
+    const xb_program *program = xb_analyses_program(analyses);
+    if (a->symbol == b->symbol)
+        return compare_parts(program, a, b, together);
+    if (a->symbol->temporary || b->symbol->temporary || !may_be_of_one_type(a->symbol, b->symbol))
+        return XB_OVERLAP_NEVER;
+    if (has_place(program, a) && has_place(program, b))
+        return xb_alias_overlap(&program->aliases, a, b);
+    return xb_overlap_of_variables(xb_storage_of(analyses), a->symbol, b->symbol);
 }
