@@ -202,7 +202,7 @@ static void find_outside(maker *m)
 
 static bool may_share(const maker *m, const xb_sharing *set, xb_symbol *symbol)
 {
-    return xb_sharing_any(set, xb_build_reference(m->program, symbol), NULL);
+    return xb_sharing_overlaps(set, xb_build_reference(m->program, symbol), NULL);
 }
 
 static xb_sharing sharing_of(const maker *m, const xb_list *symbols)

@@ -110,7 +110,7 @@ static xb_visit look_at_sharer(xb_walk *walk, xb_node *node, void *context)
     xb_symbol *symbol = reference->symbol;
     if (symbol->scope == l->scope && xb_symbol_is_active(symbol) &&
         xb_alias_is_place(&xb_walk_program(walk)->aliases, reference) &&
-        xb_sharing_any(&s->outside->references, reference, symbol->scope))
+        xb_sharing_overlaps(&s->outside->references, reference, symbol->scope))
         xb_map_put(l->scratch, &l->known, symbol->node.index, 0, symbol);
     return XB_VISIT_CONTINUE;
 }

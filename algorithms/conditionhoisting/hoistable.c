@@ -171,7 +171,7 @@ static bool may_count(search *s, const xb_flow_vertex *loop)
         return false;
     xb_sharing counted = {.analyses = xb_run_analyses(s->run)};
     xb_sharing_add(xb_run_scratch(s->run), &counted, variable, loop);
-    return xb_sharing_any(&counted, left, NULL);
+    return xb_sharing_overlaps(&counted, left, NULL);
 }
 
 /* A loop whose condition has the variable on the left is one of Fortran's. */

@@ -6,6 +6,8 @@
 
 #include "analysis/constructs.h"
 #include "analysis/contained.h"
+#include "analysis/overlap.h"
+#include "analysis/sharing.h"
 #include "analysis/storage.h"
 
 /* References in a part of the routine. */
@@ -144,27 +146,34 @@ xb_map xb_private_variables(const xb_swept_loop *loop)
     return result;
 }
 
-/* References to the variables that are passed to the sweep, by type class, but for those whose sets have been
- * seen. */
-typedef struct sharing {
+/* References to the variables that are passed to the sweep, of which alias sets say where they are. */
+typedef struct passed {
     const xb_swept_loop *loop;
-    xb_list references[XB_TYPE_CLASS_ANY + 1];
-    xb_map seen; /* by node index of the symbol, and content of the alias set */
-} sharing;
+    xb_list references; /* one for each variable and content of an alias set */
+    xb_sharing sharing; /* the same, owned by their variables */
+    xb_map seen;        /* by node index of the symbol, and content of the alias set */
+    const xb_reference
+        *shares; /* the first one that shares storage with another variable; NULL: none so far */
+} passed;
 
 static xb_visit see_storage(xb_walk *walk, xb_node *node, void *context)
 {
-    sharing *s = context;
+    passed *p = context;
     xb_reference *reference = (xb_reference *)node;
     const xb_symbol *symbol = reference->symbol;
-    xb_arena *scratch = xb_run_scratch(s->loop->run);
+    xb_arena *scratch = xb_run_scratch(p->loop->run);
     uint32_t content = xb_alias_content(&xb_walk_program(walk)->aliases, reference->alias);
     bool is_passed =
-        symbol->scope == s->loop->original->scope && !xb_map_get(&s->loop->own, symbol->node.index, 0);
-    if (!is_passed || xb_map_get(&s->seen, symbol->node.index, content))
+        symbol->scope == p->loop->original->scope && !xb_map_get(&p->loop->own, symbol->node.index, 0);
+    if (!is_passed || content == XB_ALIAS_GROUP_NONE || xb_map_get(&p->seen, symbol->node.index, content))
         return XB_VISIT_CONTINUE;
-    xb_map_put(scratch, &s->seen, symbol->node.index, content, symbol);
-    xb_list_append(scratch, &s->references[xb_type_class_of(symbol->type)], reference);
+    if (xb_sharing_overlaps(&p->sharing, reference, symbol)) {
+        p->shares = reference;
+        return XB_VISIT_STOP;
+    }
+    xb_map_put(scratch, &p->seen, symbol->node.index, content, symbol);
+    xb_list_append(scratch, &p->references, reference);
+    xb_sharing_add(scratch, &p->sharing, reference, symbol);
     return XB_VISIT_CONTINUE;
 }
 
@@ -172,18 +181,19 @@ bool xb_shared_variables(const xb_swept_loop *loop, const xb_reference *pair[2])
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_storage},
                                        .view = XB_VIEW_READ};
-    xb_program *program = xb_run_program(loop->run);
-    xb_arena *scratch = xb_run_scratch(loop->run);
+    xb_analyses *analyses = xb_run_analyses(loop->run);
     const xb_list *vertices = &loop->original->flow.vertices;
-    sharing s = {.loop = loop};
-    bool found = false;
-    for (uint32_t v = 0; v < vertices->count; v++)
+    passed p = {.loop = loop, .sharing = {.analyses = analyses}};
+    for (uint32_t v = 0; v < vertices->count && !p.shares; v++)
         if (xb_swept_loop_body_has(loop, v))
-            xb_traverse(program, scratch, vertices->items[v], &visitor, &s);
-    for (size_t class = 0; class <= XB_TYPE_CLASS_ANY && !found; class ++) {
-        if (class != XB_TYPE_CLASS_ANY)
-            xb_list_append_all(scratch, &s.references[class], &s.references[XB_TYPE_CLASS_ANY]);
-        found = xb_alias_find_pair(scratch, &program->aliases, &s.references[class], pair);
+            xb_traverse(xb_run_program(loop->run), xb_run_scratch(loop->run), vertices->items[v], &visitor,
+                        &p);
+    for (size_t i = 0; p.shares && i < p.references.count; i++) {
+        pair[0] = p.references.items[i];
+        pair[1] = p.shares;
+        if (pair[0]->symbol != p.shares->symbol &&
+            xb_overlap_of(analyses, pair[0], p.shares, false) != XB_OVERLAP_NEVER)
+            return true;
     }
-    return found;
+    return false;
 }

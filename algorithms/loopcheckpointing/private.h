@@ -23,7 +23,7 @@ xb_map xb_private_variables(const xb_swept_loop *loop);
 /**
  * References in the body to two local variables of the routine that may share storage, as the front end says:
  * their alias sets overlap, and so may their types. They can't both be passed to the sweep. Variables of
- * which nothing is said count as apart. Takes time n log n.
+ * which nothing is said count as apart.
  * @param loop with its own variables
  * @return whether there are such variables
  */

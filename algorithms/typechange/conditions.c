@@ -59,7 +59,8 @@ static xb_visit stop_if_counting(xb_walk *walk, xb_node *node, void *context)
 {
     const finder *f = context;
     (void)walk;
-    return xb_sharing_any(f->counts, (const xb_reference *)node, NULL) ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
+    return xb_sharing_overlaps(f->counts, (const xb_reference *)node, NULL) ? XB_VISIT_STOP
+                                                                            : XB_VISIT_CONTINUE;
 }
 
 static const xb_visitor call_visitor = {.enter = {[XB_KIND_FUNCTION_CALL] = stop_at_call},

@@ -106,8 +106,8 @@ static bool is_within_reach(const converter *c, const xb_reference *variable)
 static bool overwrites(const converter *c, const xb_reference *variable)
 {
     return !variable->symbol->temporary &&
-           (xb_sharing_any(&c->modified, variable, NULL) || is_within_reach(c, variable) ||
-            (c->callee && xb_sharing_any(&c->outside, variable, NULL)));
+           (xb_sharing_overlaps(&c->modified, variable, NULL) || is_within_reach(c, variable) ||
+            (c->callee && xb_sharing_overlaps(&c->outside, variable, NULL)));
 }
 
 static bool is_overwritten(const void *context, const xb_reference *variable)
@@ -264,8 +264,8 @@ static bool is_modified_besides(converter *c, const conversion *v)
 {
     const xb_reference *reference = v->argument->reference;
     find_modified(c);
-    return xb_sharing_any(&c->modified, reference, v->argument) || is_within_reach(c, reference) ||
-           xb_sharing_any(&c->outside, reference, NULL);
+    return xb_sharing_overlaps(&c->modified, reference, v->argument) || is_within_reach(c, reference) ||
+           xb_sharing_overlaps(&c->outside, reference, NULL);
 }
 
 /* The part of a temporary that corresponds to a part of what it was made for. */

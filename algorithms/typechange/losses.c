@@ -452,7 +452,8 @@ static xb_visit check_passive(xb_walk *walk, xb_node *node, void *context)
     const xb_reference *reference = (const xb_reference *)node;
     const xb_symbol *symbol = reference->symbol;
     if (!is_passive_real(symbol) || !is_located(s, reference) ||
-        xb_map_get(&s->f->warned, symbol->node.index, 0) || !xb_sharing_any(&s->active, reference, symbol))
+        xb_map_get(&s->f->warned, symbol->node.index, 0) ||
+        !xb_sharing_overlaps(&s->active, reference, symbol))
         return XB_VISIT_CONTINUE;
     xb_map_put(s->f->scratch, &s->f->warned, symbol->node.index, 0, symbol);
     xb_warning(xb_run_program(s->f->run)->diagnostics, xb_walk_place(walk, node, NULL),

@@ -1,7 +1,7 @@
 /*
  * Members are in several lists: by variable, by storage class, by storage class if they have no alias set,
- * and by type class and group of alias sets. Only a list of the last sort needs a search; of the others any
- * two members will do, since one of them does not belong to the owner that is left out.
+ * and by group of alias sets. Only a list of the last sort needs a search; of the others any two members will
+ * do, since one of them does not belong to the owner that is left out.
  */
 #include "analysis/sharing.h"
 
@@ -12,7 +12,7 @@ typedef struct member {
     const void *owner;
 } member;
 
-/* Sorts of lists; there is one of those by group for each type class. */
+/* Sorts of lists. */
 enum { BY_SYMBOL, BY_CLASS, UNKNOWN, BY_GROUP };
 
 /* The key of all classes together; no storage class has it. */
@@ -26,11 +26,6 @@ static void add_to(xb_arena *arena, xb_sharing *set, uint64_t sort, uint64_t key
         xb_map_put(arena, &set->buckets, key, sort, bucket);
     }
     *(member *)xb_vector_push(arena, bucket, sizeof new) = new;
-}
-
-static uint64_t sort_of(const xb_symbol *symbol)
-{
-    return BY_GROUP + (uint64_t)xb_type_class_of(symbol->type);
 }
 
 static uint32_t class_of(const xb_sharing *set, const xb_symbol *symbol)
@@ -52,7 +47,7 @@ static void add(xb_arena *arena, xb_sharing *set, const xb_symbol *symbol, uint3
     add_to(arena, set, BY_CLASS, class, new);
     add_to(arena, set, BY_CLASS, every_class, new);
     if (group != XB_ALIAS_GROUP_NONE) {
-        add_to(arena, set, sort_of(symbol), group, new);
+        add_to(arena, set, BY_GROUP, group, new);
         return;
     }
     add_to(arena, set, UNKNOWN, class, new);
@@ -90,7 +85,7 @@ static bool has_class(const xb_sharing *set, uint64_t sort, uint32_t class, cons
 static bool has_alias(const xb_sharing *set, const xb_reference *reference, uint32_t group,
                       const void *except)
 {
-    const xb_vector *bucket = xb_map_get(&set->buckets, group, sort_of(reference->symbol));
+    const xb_vector *bucket = xb_map_get(&set->buckets, group, BY_GROUP);
     const member *members = bucket ? bucket->items : NULL;
     for (size_t i = 0; bucket && i < bucket->count; i++)
         if ((!except || members[i].owner != except) &&
@@ -99,7 +94,7 @@ static bool has_alias(const xb_sharing *set, const xb_reference *reference, uint
     return false;
 }
 
-bool xb_sharing_any(const xb_sharing *set, const xb_reference *reference, const void *except)
+bool xb_sharing_overlaps(const xb_sharing *set, const xb_reference *reference, const void *except)
 {
     const xb_symbol *symbol = reference->symbol;
     if (has_any(set, BY_SYMBOL, symbol->node.index, except))

@@ -20,10 +20,10 @@ void xb_sharing_add(xb_arena *arena, xb_sharing *set, const xb_reference *refere
 void xb_sharing_add_variable(xb_arena *arena, xb_sharing *set, const xb_symbol *symbol);
 
 /**
- * Whether a reference may denote storage of a member. It may if it is of the same variable; else alias sets
- * decide, if both have one and are of one type class, and storage classes if not.
+ * Whether a reference may have storage in common with a member (xb_overlap_of()); it may if it is of the same
+ * variable.
  * @param except an owner whose reference does not count, or NULL
  */
-bool xb_sharing_any(const xb_sharing *set, const xb_reference *reference, const void *except);
+bool xb_sharing_overlaps(const xb_sharing *set, const xb_reference *reference, const void *except);
 
 #endif

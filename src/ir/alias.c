@@ -252,57 +252,6 @@ bool xb_alias_area_touches(const xb_alias_area *area, const xb_alias_map *map, c
     return touches;
 }
 
-/* One range of a reference. */
-typedef struct place {
-    xb_alias_range range;
-    const xb_reference *reference;
-    uint32_t number; /* in the order in which they are met */
-} place;
-
-static int compare_places(const void *x, const void *y)
-{
-    const place *a = x, *b = y;
-    int order = compare_ranges(&a->range, &b->range);
-    return order ? order : a->number < b->number ? -1 : a->number > b->number;
-}
-
-static xb_vector places_of(xb_arena *scratch, const xb_alias_map *map, const xb_list *references)
-{
-    xb_vector places = {0};
-    for (size_t i = 0; i < references->count; i++) {
-        const xb_reference *reference = references->items[i];
-        const xb_alias_set *set = reference->symbol->temporary ? NULL : set_of(map, reference->alias);
-        for (size_t k = 0; set && k < set->merged_count; k++) {
-            place *new = xb_vector_push(scratch, &places, sizeof *new);
-            *new = (place){set->merged[k], reference, places.count};
-        }
-    }
-    return places;
-}
-
-/* By first address, each place is compared with that which reaches furthest so far: as long as nothing is
- * found, those of other variables end before that one begins. */
-bool xb_alias_find_pair(xb_arena *scratch, const xb_alias_map *map, const xb_list *references,
-                        const xb_reference *pair[2])
-{
-    const xb_vector places = places_of(scratch, map, references);
-    const place *furthest = places.items;
-    if (places.count > 0)
-        qsort(places.items, places.count, sizeof(place), compare_places);
-    for (const place *next = places.items, *end = next + places.count; next < end; next++) {
-        bool overlaps = next->range.from <= furthest->range.to;
-        if (overlaps && next->reference->symbol != furthest->reference->symbol) {
-            bool in_order = furthest->number < next->number;
-            pair[0] = in_order ? furthest->reference : next->reference;
-            pair[1] = in_order ? next->reference : furthest->reference;
-            return true;
-        }
-        if (next->range.to > furthest->range.to)
-            furthest = next;
-    }
-    return false;
-}
-
 uint32_t xb_alias_group(const xb_alias_map *map, uint32_t key)
 {
     const xb_alias_set *set = set_of(map, key);

@@ -75,16 +75,6 @@ xb_overlap xb_alias_overlap(const xb_alias_map *map, const struct xb_reference *
  * a whole. False without information. */
 bool xb_alias_is_place(const xb_alias_map *map, const struct xb_reference *reference);
 
-/**
- * Two of some references that are to different variables and may denote common storage, by alias information
- * alone; those without any are left out. Takes time n log n in the ranges of their sets.
- * @param references xb_reference
- * @param pair receives them
- * @return whether there are any
- */
-bool xb_alias_find_pair(xb_arena *scratch, const xb_alias_map *map, const xb_list *references,
-                        const struct xb_reference *pair[2]);
-
 /** What some references may touch. */
 typedef struct xb_alias_area {
     const xb_alias_range *ranges; /**< disjoint, ascending */

@@ -285,41 +285,6 @@ START_TEST(random_groups_are_components)
 }
 END_TEST
 
-/* What xb_alias_find_pair() finds among a few references to several variables, and whether there is a pair.
- */
-static void check_pair(const uint64_t *members, const uint32_t *keys, size_t count)
-{
-    static const char *const names[] = {"a", "b", "c", "a", "b"};
-    const xb_reference *pair[2] = {NULL, NULL};
-    xb_list references = {.count = 0};
-    bool any = false;
-    for (size_t i = 0; i < count; i++) {
-        xb_list_append(arena, &references, reference(names[i], keys[i]));
-        for (size_t k = 0; k < i; k++)
-            any = any || (strcmp(names[i], names[k]) != 0 && (members[keys[i]] & members[keys[k]]));
-    }
-    ck_assert_int_eq(xb_alias_find_pair(arena, &program->aliases, &references, pair), any);
-    if (any) {
-        ck_assert_ptr_ne(pair[0]->symbol, pair[1]->symbol);
-        ck_assert(members[pair[0]->alias] & members[pair[1]->alias]);
-    }
-}
-
-START_TEST(random_pairs_overlap)
-{
-    enum { MOST = 5, TIMES = 2000 };
-    uint64_t members[SETS], ranges[SETS];
-    uint32_t keys[MOST];
-    add_random_sets(members, ranges);
-    members[0] = 0; /* nothing is known */
-    for (size_t time = 0; time < TIMES; time++) {
-        for (size_t i = 0; i < MOST; i++)
-            keys[i] = (uint32_t)random_below(SETS);
-        check_pair(members, keys, time % (MOST + 1));
-    }
-}
-END_TEST
-
 START_TEST(random_areas_are_unions)
 {
     enum { TIMES = 200 };
@@ -531,8 +496,8 @@ int main(void)
     SUITE_ADD(suite, "keys", keys_have_numbers);
     SUITE_ADD(suite, "alias", keys_are_unique, keys_come_in_any_order, may_alias, must_alias,
               temporaries_alias_themselves_only, groups, random_sets_agree_with_sets_of_addresses,
-              random_groups_are_components, random_pairs_overlap, random_areas_are_unions,
-              many_sets_are_finished_in_time, the_whole_address_space_is_allowed);
+              random_groups_are_components, random_areas_are_unions, many_sets_are_finished_in_time,
+              the_whole_address_space_is_allowed);
     SUITE_ADD(suite, "chains", chains_know_their_members, statements_have_places, definition_queries,
               definitions_after_the_use_come_around_a_loop, use_queries,
               uses_before_the_definition_come_around_a_loop, same_and_disjoint_definitions);

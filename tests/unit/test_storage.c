@@ -5,6 +5,7 @@
 
 #include "analysis/liveness.h"
 #include "analysis/overlap.h"
+#include "analysis/sharing.h"
 #include "analysis/storage.h"
 #include "documents.h"
 #include "ir/build.h"
@@ -168,6 +169,20 @@ START_TEST(variables_are_told_apart)
 }
 END_TEST
 
+START_TEST(sets_leave_out_an_owner)
+{
+    load(document, false, false);
+    xb_sharing set = {.analyses = analyses};
+    const xb_reference *t = part_of("t", NULL), *u = part_of("u", NULL), *i = part_of("i", NULL);
+    ck_assert(!xb_sharing_overlaps(&set, t, NULL));
+    xb_sharing_add(arena, &set, t, t->symbol);
+    ck_assert(xb_sharing_overlaps(&set, t, NULL));
+    ck_assert(!xb_sharing_overlaps(&set, t, t->symbol));
+    ck_assert(xb_sharing_overlaps(&set, u, u->symbol)); /* they may be equivalent */
+    ck_assert(!xb_sharing_overlaps(&set, i, NULL));
+}
+END_TEST
+
 /* ---- liveness ---- */
 
 /* Whether a variable is live at a place of the first basic block of a routine. */
@@ -238,7 +253,7 @@ int main(void)
     Suite *suite = suite_create("storage");
     SUITE_ADD(suite, "storage", formal_arguments_share_nothing, other_variables_of_a_type_may_be_equivalent,
               alias_sets_know_better, pointers_may_refer_to_anything);
-    SUITE_ADD(suite, "overlap", elements_are_told_apart, variables_are_told_apart);
+    SUITE_ADD(suite, "overlap", elements_are_told_apart, variables_are_told_apart, sets_leave_out_an_owner);
     SUITE_ADD(suite, "liveness", what_is_not_read_any_more_is_dead, a_value_may_be_read_by_another_name,
               what_is_read_first_is_kept_from_call_to_call, nothing_is_dead_where_not_all_is_known,
               nothing_is_dead_where_there_are_pointers);
