@@ -14,6 +14,7 @@
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
+#include "analysis/overlap.h"
 #include "analysis/storage.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
@@ -23,10 +24,10 @@ struct xb_checkpoints {
     xb_run *run;
     xb_program *program;
     xb_checkpoint_settings settings;
-    xb_closure passed; /* formal arguments for which some call passes a variable */
-    xb_map referred;   /* by node index: variables that are referred to from outside of their scope */
-    xb_list outside;   /* these, in the order in which they are met */
-    xb_map changed;    /* by storage class: those that some routine may modify */
+    xb_closure passed;      /* formal arguments for which some call passes a variable */
+    xb_map referred;        /* by node index: variables that are referred to from outside of their scope */
+    xb_list outside;        /* these, in the order in which they are met */
+    xb_storage_set changed; /* what some routine may modify */
 };
 
 /* ---- calls -------------------------------------------------------------------------------------------- */
@@ -60,14 +61,11 @@ static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
 static void note_changed(xb_checkpoints *c)
 {
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(c->run));
-    const xb_storage *storage = xb_storage_of(xb_run_analyses(c->run));
-    c->changed = (xb_map){.count = 0};
+    c->changed = (xb_storage_set){.storage = xb_storage_of(xb_run_analyses(c->run))};
     for (size_t i = 0; i < c->program->routines.count; i++) {
         const xb_footprint *footprint = xb_footprint_of(footprints, c->program->routines.items[i]);
         for (size_t k = 0; footprint && k < footprint->modified.count; k++)
-            xb_map_put(c->program->arena, &c->changed,
-                       xb_storage_class(storage, footprint->modified.items[k]), 0,
-                       footprint->modified.items[k]);
+            xb_storage_set_add(c->program->arena, &c->changed, footprint->modified.items[k]);
     }
 }
 
@@ -285,9 +283,9 @@ static bool is_seen(const xb_routine *routine, const xb_symbol *symbol)
     return xb_scope_is_within(routine->scope, symbol->scope);
 }
 
-static uint32_t class_of(const selection *s, const xb_symbol *symbol)
+static const xb_storage *storage_of(const selection *s)
 {
-    return xb_storage_class(xb_storage_of(xb_run_analyses(s->c->run)), symbol);
+    return xb_storage_of(xb_run_analyses(s->c->run));
 }
 
 /* A variable of another routine stands for those that may share its storage. @return whether there are any */
@@ -296,7 +294,8 @@ static bool select_sharing(selection *s, const xb_symbol *symbol)
     bool found = false;
     for (size_t i = 0; i < s->c->outside.count; i++) {
         xb_symbol *other = s->c->outside.items[i];
-        if (class_of(s, other) != class_of(s, symbol) || !is_seen(s->routine, other))
+        if (!is_seen(s->routine, other) ||
+            xb_overlap_of_variables(storage_of(s), other, symbol) == XB_OVERLAP_NEVER)
             continue;
         select_variable(s, other);
         found = true;
@@ -308,7 +307,7 @@ static bool select_sharing(selection *s, const xb_symbol *symbol)
 static bool may_change(const selection *s, const xb_symbol *symbol)
 {
     return !xb_program_has_procedure(s->c->program, symbol->scope) &&
-           xb_map_get(&s->c->changed, class_of(s, symbol), 0);
+           xb_storage_set_has(&s->c->changed, symbol);
 }
 
 /* A variable of a module, which what is called reads. */
@@ -335,18 +334,18 @@ static void warn_of_hidden(const selection *s, const xb_symbol *symbol)
  * not visible in the routine, by no name, can't be stored there; it is said if it may change. */
 static void select_everything(selection *s)
 {
-    xb_map classes = {.count = 0};
+    xb_storage_set seen = {.storage = storage_of(s)};
     const xb_symbol *hidden = NULL;
     for (size_t i = 0; i < s->c->outside.count; i++) {
         xb_symbol *symbol = s->c->outside.items[i];
         if (!is_seen(s->routine, symbol))
             continue;
-        xb_map_put(xb_run_scratch(s->c->run), &classes, class_of(s, symbol), 0, symbol);
+        xb_storage_set_add(xb_run_scratch(s->c->run), &seen, symbol);
         select_variable(s, symbol);
     }
     for (size_t i = 0; i < s->c->outside.count && !hidden; i++) {
         const xb_symbol *symbol = s->c->outside.items[i];
-        hidden = may_change(s, symbol) && !xb_map_get(&classes, class_of(s, symbol), 0) ? symbol : NULL;
+        hidden = may_change(s, symbol) && !xb_storage_set_has(&seen, symbol) ? symbol : NULL;
     }
     if (hidden && s->warns)
         warn_of_hidden(s, hidden);
@@ -391,39 +390,33 @@ static void select_found(selection *s, xb_side_effect effect)
         select_everything(s);
 }
 
-/* Which variables from outside a routine may read before it assigns them, by storage class. */
-static xb_map exposed_classes(const selection *s, const xb_footprint *footprint)
+/* Which variables from outside a routine may read before it assigns them. */
+static xb_storage_set exposed_of(const selection *s, const xb_footprint *footprint)
 {
-    const xb_storage *storage = xb_storage_of(xb_run_analyses(s->c->run));
-    xb_map classes = {.count = 0};
-    for (size_t i = 0; i < footprint->exposed.count; i++) {
-        uint32_t class = xb_storage_class(storage, footprint->exposed.items[i]);
-        xb_map_put(xb_run_scratch(s->c->run), &classes, class, 0, footprint->exposed.items[i]);
-    }
-    return classes;
+    xb_storage_set exposed = {.storage = storage_of(s)};
+    for (size_t i = 0; footprint && i < footprint->exposed.count; i++)
+        xb_storage_set_add(xb_run_scratch(s->c->run), &exposed, footprint->exposed.items[i]);
+    return exposed;
 }
 
-static bool may_be_exposed(const selection *s, const xb_footprint *footprint, const xb_map *classes,
+static bool may_be_exposed(const selection *s, const xb_footprint *footprint, const xb_storage_set *exposed,
                            const xb_symbol *symbol)
 {
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(s->c->run));
-    const xb_storage *storage = xb_storage_of(xb_run_analyses(s->c->run));
     const xb_formal *formal = formal_of(s->routine, symbol);
     if (formal)
         return xb_formal_use_of(footprints, formal).exposed;
-    uint32_t class = xb_storage_class(storage, symbol);
-    return !footprint || footprint->reads_unknown || class == XB_STORAGE_ANYWHERE ||
-           xb_map_get(classes, XB_STORAGE_ANYWHERE, 0) || xb_map_get(classes, class, 0);
+    return !footprint || footprint->reads_unknown || xb_storage_set_has(exposed, symbol);
 }
 
 /* Of a list of what is read, what may be read before it is assigned. */
 static void select_exposed(selection *s, const xb_list *effects)
 {
     const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(s->c->run)), s->routine);
-    const xb_map classes = footprint ? exposed_classes(s, footprint) : (xb_map){.count = 0};
+    const xb_storage_set exposed = exposed_of(s, footprint);
     for (size_t i = 0; i < effects->count; i++) {
         xb_symbol *symbol = ((const xb_reference *)effects->items[i])->symbol;
-        if (may_be_exposed(s, footprint, &classes, symbol))
+        if (may_be_exposed(s, footprint, &exposed, symbol))
             select_variable(s, symbol);
     }
 }

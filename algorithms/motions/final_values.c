@@ -11,6 +11,7 @@
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
+#include "analysis/overlap.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
@@ -21,36 +22,15 @@ struct xb_final_values {
     xb_run *run;
     xb_program *program;
     const xb_footprints *footprints;
-    const xb_storage *storage;
-    xb_map referred; /* by node index: variables that are referred to from outside of their scopes */
-    xb_list outside; /* these */
-    xb_map hidden;   /* storage classes of what entries modify and can't copy */
-    bool hides_all;  /* of all that they modify, it may be so */
+    xb_map referred;       /* by node index: variables that are referred to from outside of their scopes */
+    xb_list outside;       /* these */
+    xb_storage_set hidden; /* what entries modify and can't copy; all: it may be so of all that they modify */
     const xb_map *weakly;
-    xb_closure passed; /* to routines that are called weakly */
-    xb_map changed;    /* storage classes of what these modify, or read first, and of what is passed */
-    bool changes_all;  /* of all variables, it may be so */
+    xb_closure passed;      /* to routines that are called weakly */
+    xb_storage_set changed; /* what these modify, or read first, and what is passed */
 };
 
 /* ---- variables ----------------------------------------------------------------------------------------- */
-
-static uint32_t class_of(const xb_final_values *f, const xb_symbol *symbol)
-{
-    return xb_storage_class(f->storage, symbol);
-}
-
-static void note_class(const xb_final_values *f, xb_map *classes, bool *all, const xb_symbol *symbol)
-{
-    const uint32_t class = class_of(f, symbol);
-    *all = *all || class == XB_STORAGE_ANYWHERE;
-    xb_map_put(f->program->arena, classes, class, 0, symbol);
-}
-
-static bool is_among(const xb_final_values *f, const xb_map *classes, bool all, const xb_symbol *symbol)
-{
-    const uint32_t class = class_of(f, symbol);
-    return all || (class == XB_STORAGE_ANYWHERE ? classes->count > 0 : xb_map_get(classes, class, 0) != NULL);
-}
 
 static bool is_seen(const xb_routine *routine, const xb_symbol *symbol)
 {
@@ -113,7 +93,8 @@ static void take(selection *s, xb_symbol *symbol)
     xb_list_append(s->f->program->arena, &s->variables, symbol);
 }
 
-/* A variable from outside, or those of its storage class that the routine sees. @return whether there are any
+/* A variable from outside, or those that may share its storage and that the routine sees. @return whether
+ * there are any
  */
 static bool take_seen(selection *s, xb_symbol *symbol)
 {
@@ -125,8 +106,8 @@ static bool take_seen(selection *s, xb_symbol *symbol)
     }
     for (size_t i = 0; i < s->f->outside.count; i++) {
         xb_symbol *other = s->f->outside.items[i];
-        if (class_of(s->f, other) != class_of(s->f, symbol) || !is_seen(s->routine, other) ||
-            !can_be_copied(s->f, other))
+        if (!is_seen(s->routine, other) || !can_be_copied(s->f, other) ||
+            xb_overlap_of_variables(s->f->hidden.storage, other, symbol) == XB_OVERLAP_NEVER)
             continue;
         take(s, other);
         found = true;
@@ -155,15 +136,15 @@ static void note_hidden(xb_final_values *f, const xb_routine *entry)
     const xb_footprint *footprint = xb_footprint_of(f->footprints, entry);
     for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
         const xb_symbol *symbol = footprint->modified.items[i];
-        bool counts =
-            class_of(f, symbol) != XB_STORAGE_ANYWHERE || xb_footprint_knows(f->footprints, entry, symbol);
+        bool counts = xb_storage_class(f->hidden.storage, symbol) != XB_STORAGE_ANYWHERE ||
+                      xb_footprint_knows(f->footprints, entry, symbol);
         if (counts && !is_of_host(f, entry, symbol) && (!is_seen(entry, symbol) || !can_be_copied(f, symbol)))
-            note_class(f, &f->hidden, &f->hides_all, symbol);
+            xb_storage_set_add(f->program->arena, &f->hidden, symbol);
     }
     for (size_t i = 0; i < entry->formals.count; i++) {
         const xb_formal *formal = entry->formals.items[i];
         if (modifies(f, formal) && !can_be_copied(f, formal->symbol))
-            f->hides_all = true;
+            xb_storage_set_add_all(&f->hidden);
     }
 }
 
@@ -176,7 +157,8 @@ xb_final_values *xb_final_values_start(xb_run *run, const xb_map *entries)
     *f = (xb_final_values){.run = run,
                            .program = program,
                            .footprints = xb_footprints_of(xb_run_analyses(run)),
-                           .storage = xb_storage_of(xb_run_analyses(run))};
+                           .hidden = {.storage = xb_storage_of(xb_run_analyses(run))},
+                           .changed = {.storage = xb_storage_of(xb_run_analyses(run))}};
     xb_traverse(program, xb_run_scratch(run), &program->node, &references, f);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
@@ -192,8 +174,8 @@ xb_obstacle xb_final_values_obstacle(xb_final_values *f, const xb_routine *routi
     selection s = {.f = f, .routine = routine};
     for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
         xb_symbol *symbol = footprint->modified.items[i];
-        if (is_among(f, &f->hidden, f->hides_all, symbol) &&
-            xb_footprint_knows(f->footprints, routine, symbol) && !take_seen(&s, symbol))
+        if (xb_storage_set_has(&f->hidden, symbol) && xb_footprint_knows(f->footprints, routine, symbol) &&
+            !take_seen(&s, symbol))
             return (xb_obstacle){xb_arena_format(f->program->arena,
                                                  "modifies %s, which can't be copied there to be put back",
                                                  symbol->id->text),
@@ -237,8 +219,9 @@ static void note_changed(xb_final_values *f, const xb_routine *weak)
                                                    footprint ? &footprint->exposed : &none};
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
         for (size_t i = 0; i < lists[k]->count; i++)
-            note_class(f, &f->changed, &f->changes_all, lists[k]->items[i]);
-    f->changes_all = f->changes_all || (footprint && footprint->modifies_unknown);
+            xb_storage_set_add(f->program->arena, &f->changed, lists[k]->items[i]);
+    if (footprint && footprint->modifies_unknown)
+        xb_storage_set_add_all(&f->changed);
 }
 
 void xb_final_values_know(xb_final_values *f, const xb_map *weakly)
@@ -260,12 +243,12 @@ void xb_final_values_know(xb_final_values *f, const xb_map *weakly)
     }
     for (size_t i = 0; i < f->outside.count; i++)
         if (xb_closure_has(&f->passed, f->outside.items[i]))
-            note_class(f, &f->changed, &f->changes_all, f->outside.items[i]);
+            xb_storage_set_add(f->program->arena, &f->changed, f->outside.items[i]);
 }
 
 static bool is_changed(const xb_final_values *f, const xb_symbol *symbol)
 {
-    return xb_closure_has(&f->passed, symbol) || is_among(f, &f->changed, f->changes_all, symbol);
+    return xb_closure_has(&f->passed, symbol) || xb_storage_set_has(&f->changed, symbol);
 }
 
 xb_list xb_final_values_of_entry(const xb_final_values *f, const xb_routine *routine)
@@ -289,7 +272,7 @@ xb_list xb_final_values_of_weak(const xb_final_values *f, const xb_routine *rout
     const xb_footprint *footprint = xb_footprint_of(f->footprints, routine);
     const xb_list none = {.count = 0}, *lists[] = {footprint ? &footprint->modified : &none,
                                                    footprint ? &footprint->exposed : &none};
-    for (size_t i = 0; f->hides_all && i < routine->formals.count; i++) {
+    for (size_t i = 0; xb_storage_set_is_all(&f->hidden) && i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         const xb_formal_use use = xb_formal_use_of(f->footprints, formal);
         if ((modifies(f, formal) || use.exposed) && can_be_copied(f, formal->symbol))
@@ -297,7 +280,7 @@ xb_list xb_final_values_of_weak(const xb_final_values *f, const xb_routine *rout
     }
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
         for (size_t i = 0; i < lists[k]->count; i++)
-            if (is_among(f, &f->hidden, f->hides_all, lists[k]->items[i]) &&
+            if (xb_storage_set_has(&f->hidden, lists[k]->items[i]) &&
                 !is_of_host(f, routine, lists[k]->items[i]))
                 take_seen(&s, lists[k]->items[i]);
     return s.variables;

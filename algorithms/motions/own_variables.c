@@ -12,35 +12,34 @@
 #include "ir/build.h"
 #include "traverse/traverse.h"
 
-/* The storage classes of what a routine may modify. */
-static xb_map find_modified(const xb_own_variables *o)
+/* What a routine may modify. */
+static xb_storage_set find_modified(const xb_own_variables *o)
 {
-    xb_map classes = {.count = 0};
     xb_arena *scratch = xb_run_scratch(o->run);
     xb_analyses *analyses = xb_run_analyses(o->run);
-    const xb_storage *storage = xb_storage_of(analyses);
+    xb_storage_set modified = {.storage = xb_storage_of(analyses)};
     const xb_footprints *footprints = xb_footprints_of(analyses);
     const xb_footprint *footprint = xb_footprint_of(footprints, o->routine);
     for (size_t i = 0; footprint && i < footprint->modified.count; i++)
-        xb_map_put(scratch, &classes, xb_storage_class(storage, footprint->modified.items[i]), 0, footprint);
+        xb_storage_set_add(scratch, &modified, footprint->modified.items[i]);
     for (size_t i = 0; i < o->routine->formals.count; i++) {
         const xb_formal *formal = o->routine->formals.items[i];
         if (xb_formal_use_of(footprints, formal).modified)
-            xb_map_put(scratch, &classes, xb_storage_class(storage, formal->symbol), 0, formal);
+            xb_storage_set_add(scratch, &modified, formal->symbol);
     }
-    return classes;
+    return modified;
 }
 
 /* Whether an argument is restored in a variable of its own: if the routine does not modify it, neither by its
  * name nor by that of another variable with which it shares storage, as alias sets may say. One that may be
  * absent has no shape. */
-static bool is_restored_apart(const xb_own_variables *o, const xb_formal *formal, const xb_map *modified)
+static bool is_restored_apart(const xb_own_variables *o, const xb_formal *formal,
+                              const xb_storage_set *modified)
 {
     xb_analyses *analyses = xb_run_analyses(o->run);
-    const uint32_t class = xb_storage_class(xb_storage_of(analyses), formal->symbol);
     return !xb_symbol_is_active(formal->symbol) && formal->symbol->kind == XB_SYMBOL_VARIABLE &&
-           !xb_effects_modifies(xb_effects_of(analyses), formal) && class != XB_STORAGE_ANYWHERE &&
-           !xb_map_get(modified, class, 0) && !xb_may_be_absent(analyses, formal->symbol);
+           !xb_effects_modifies(xb_effects_of(analyses), formal) &&
+           !xb_storage_set_has(modified, formal->symbol) && !xb_may_be_absent(analyses, formal->symbol);
 }
 
 static xb_visit note_variable(xb_walk *walk, xb_node *node, void *context)
@@ -86,7 +85,7 @@ static void make_own(xb_own_variables *o, xb_symbol *formal)
 void xb_own_variables_find(xb_own_variables *o)
 {
     const xb_list *formals = &o->routine->formals;
-    const xb_map modified = find_modified(o);
+    const xb_storage_set modified = find_modified(o);
     each_reference(o, note_variable);
     for (size_t i = 0; i < formals->count; i++) {
         const xb_formal *formal = formals->items[i];

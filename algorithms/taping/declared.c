@@ -20,8 +20,8 @@ typedef struct changing {
     xb_program *program;
     const xb_effects *effects;
     const xb_storage *storage;
-    uint64_t *changed; /* by node index */
-    xb_map classes;    /* storage classes of variables that change and are no arguments */
+    uint64_t *changed;     /* by node index */
+    xb_storage_set others; /* variables that change and are no arguments */
     const xb_routine *routine;
     const xb_symbol *array; /* whose bounds are looked at */
     xb_status status;
@@ -31,7 +31,7 @@ static void note_change(changing *c, const xb_symbol *symbol)
 {
     xb_bits_add(c->changed, symbol->node.index);
     if (!xb_storage_is_formal(c->storage, symbol))
-        xb_map_put(xb_run_scratch(c->run), &c->classes, xb_storage_class(c->storage, symbol), 0, symbol);
+        xb_storage_set_add(xb_run_scratch(c->run), &c->others, symbol);
 }
 
 static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
@@ -57,8 +57,7 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
 static bool changes(const changing *c, const xb_symbol *symbol)
 {
     return xb_bits_has(c->changed, symbol->node.index) ||
-           (!xb_storage_is_formal(c->storage, symbol) &&
-            xb_map_get(&c->classes, xb_storage_class(c->storage, symbol), 0));
+           (!xb_storage_is_formal(c->storage, symbol) && xb_storage_set_has(&c->others, symbol));
 }
 
 /* ---- refusals ------------------------------------------------------------------------------------------ */
@@ -136,6 +135,7 @@ xb_status xb_declared_check(xb_run *run)
                   .program = program,
                   .effects = xb_effects_of(xb_run_analyses(run)),
                   .storage = xb_storage_of(xb_run_analyses(run)),
+                  .others = {.storage = xb_storage_of(xb_run_analyses(run))},
                   .changed = xb_bits_create(xb_run_scratch(run), program->node_count)};
     xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &c);
     for (size_t i = 0; i < program->routines.count; i++)

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "analysis/overlap.h"
 #include "analysis/storage.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
@@ -187,13 +188,10 @@ static const xb_storage *storage_of(const xb_footprints *footprints)
 /* Whether a variable is one of some, or may share storage with one. */
 static bool is_among(const xb_storage *storage, const xb_list *symbols, const xb_symbol *symbol)
 {
-    const uint32_t class = xb_storage_class(storage, symbol);
-    for (size_t i = 0; i < symbols->count; i++) {
-        const uint32_t other = xb_storage_class(storage, symbols->items[i]);
-        if (symbols->items[i] == symbol || other == class || other == XB_STORAGE_ANYWHERE)
-            return true;
-    }
-    return symbols->count > 0 && class == XB_STORAGE_ANYWHERE;
+    bool among = false;
+    for (size_t i = 0; i < symbols->count && !among; i++)
+        among = xb_overlap_of_variables(storage, symbols->items[i], symbol) != XB_OVERLAP_NEVER;
+    return among;
 }
 
 static bool may_be_read(const xb_footprints *footprints, const xb_routine *routine, const xb_symbol *symbol)

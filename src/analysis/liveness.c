@@ -17,12 +17,12 @@
 typedef struct facts {
     xb_arena *arena;
     const xb_storage *storage;
-    bool pointers;     /* there are pointers, through which anything may be read */
-    xb_map procedures; /* scopes of routines with a body, by node index */
-    xb_map opaque;     /* scopes of routines of which not all is known, by node index */
-    xb_map escaping;   /* storage classes that other routines see */
-    xb_map exposed;    /* variables that a block reads before it assigns them, by node index */
-    xb_map counts;     /* (storage class, node index of a scope): number of exposed variables */
+    bool pointers;           /* there are pointers, through which anything may be read */
+    xb_map procedures;       /* scopes of routines with a body, by node index */
+    xb_map opaque;           /* scopes of routines of which not all is known, by node index */
+    xb_storage_set escaping; /* what other routines see */
+    xb_map exposed;          /* variables that a block reads before it assigns them, by node index */
+    xb_map counts;           /* (storage class, node index of a scope): number of exposed variables */
     /* while the program is walked over */
     xb_map assigned; /* variables by node index: the block that assigned them last */
     const xb_node *block;
@@ -61,7 +61,7 @@ static bool is_tracked(const xb_symbol *symbol)
 
 static void escape(facts *l, const xb_symbol *symbol)
 {
-    xb_map_put(l->arena, &l->escaping, xb_storage_class(l->storage, symbol), 0, symbol);
+    xb_storage_set_add(l->arena, &l->escaping, symbol);
 }
 
 /* A variable that is seen outside of the routine that declares it, or may be. */
@@ -180,7 +180,7 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     xb_program *program = xb_analyses_program(analyses);
     facts *l = xb_arena_alloc(arena, sizeof *l);
     l->arena = arena;
-    l->storage = xb_storage_of(analyses);
+    l->storage = l->escaping.storage = xb_storage_of(analyses);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         if (xb_routine_is_procedure(routine))
@@ -300,7 +300,7 @@ bool xb_is_live(const xb_block_liveness *liveness, const xb_symbol *symbol, size
 {
     uint32_t class = xb_storage_class(liveness->program->storage, symbol);
     if (liveness->everything || symbol->scope != liveness->scope || class == XB_STORAGE_ANYWHERE ||
-        !is_tracked(symbol) || xb_map_get(&liveness->program->escaping, class, 0))
+        !is_tracked(symbol) || xb_storage_set_has(&liveness->program->escaping, symbol))
         return true;
     const class_state *state = xb_map_get(&liveness->classes, class, 0);
     if (!state)

@@ -267,12 +267,6 @@ static bool is_pointer(const xb_symbol *symbol)
     return symbol->kind == XB_SYMBOL_POINTER || symbol->pointer;
 }
 
-static bool may_be_of_one_type(const xb_symbol *a, const xb_symbol *b)
-{
-    xb_type_class p = xb_type_class_of(a->type), q = xb_type_class_of(b->type);
-    return p == q || p == XB_TYPE_CLASS_ANY || q == XB_TYPE_CLASS_ANY;
-}
-
 xb_overlap xb_overlap_of_variables(const xb_storage *storage, const xb_symbol *a, const xb_symbol *b)
 {
     if (a == b)
@@ -280,7 +274,9 @@ xb_overlap xb_overlap_of_variables(const xb_storage *storage, const xb_symbol *a
     if (a->temporary || b->temporary)
         return XB_OVERLAP_NEVER;
     uint32_t p = xb_storage_class(storage, a), q = xb_storage_class(storage, b);
-    return p == q || p == XB_STORAGE_ANYWHERE || q == XB_STORAGE_ANYWHERE ? XB_OVERLAP_MAY : XB_OVERLAP_NEVER;
+    bool anywhere =
+        (p == XB_STORAGE_ANYWHERE || q == XB_STORAGE_ANYWHERE) && xb_types_are_of_one_class(a->type, b->type);
+    return p == q || anywhere ? XB_OVERLAP_MAY : XB_OVERLAP_NEVER;
 }
 
 static bool has_place(const xb_program *program, const xb_reference *reference)
@@ -326,7 +322,8 @@ xb_overlap xb_overlap_of(xb_analyses *analyses, const xb_reference *a, const xb_
     const xb_program *program = xb_analyses_program(analyses);
     if (a->symbol == b->symbol)
         return compare_parts(program, a, b, together);
-    if (a->symbol->temporary || b->symbol->temporary || !may_be_of_one_type(a->symbol, b->symbol))
+    if (a->symbol->temporary || b->symbol->temporary ||
+        !xb_types_are_of_one_class(a->symbol->type, b->symbol->type))
         return XB_OVERLAP_NEVER;
     if (has_place(program, a) && has_place(program, b))
         return xb_alias_overlap(&program->aliases, a, b);

@@ -41,6 +41,12 @@ xb_type_class xb_type_class_of(xb_type type)
     }
 }
 
+bool xb_types_are_of_one_class(xb_type a, xb_type b)
+{
+    xb_type_class p = xb_type_class_of(a), q = xb_type_class_of(b);
+    return p == q || p == XB_TYPE_CLASS_ANY || q == XB_TYPE_CLASS_ANY;
+}
+
 bool xb_storage_is_vague(const xb_storage *storage, const xb_symbol *symbol)
 {
     xb_type_class type = xb_type_class_of(symbol->type);
@@ -184,4 +190,40 @@ uint32_t xb_storage_class(const xb_storage *storage, const xb_symbol *symbol)
     if (is_anywhere(symbol) || number >= storage->count)
         return XB_STORAGE_ANYWHERE;
     return xb_partition_find(storage->partition, number);
+}
+
+/* ---- sets ---------------------------------------------------------------------------------------------- */
+
+static unsigned type_of(const xb_symbol *symbol)
+{
+    return 1u << xb_type_class_of(symbol->type);
+}
+
+void xb_storage_set_add(xb_arena *arena, xb_storage_set *set, const xb_symbol *symbol)
+{
+    uint32_t class = xb_storage_class(set->storage, symbol);
+    set->types |= type_of(symbol);
+    if (class == XB_STORAGE_ANYWHERE)
+        set->anywhere |= type_of(symbol);
+    xb_map_put(arena, &set->classes, class, 0, symbol);
+}
+
+void xb_storage_set_add_all(xb_storage_set *set)
+{
+    set->types = set->anywhere = 1u << XB_TYPE_CLASS_ANY;
+}
+
+bool xb_storage_set_is_all(const xb_storage_set *set)
+{
+    return set->anywhere & (1u << XB_TYPE_CLASS_ANY);
+}
+
+bool xb_storage_set_has(const xb_storage_set *set, const xb_symbol *symbol)
+{
+    const unsigned any = 1u << XB_TYPE_CLASS_ANY, own = type_of(symbol),
+                   fitting = own == any ? ~0u : own | any;
+    uint32_t class = xb_storage_class(set->storage, symbol);
+    if (class == XB_STORAGE_ANYWHERE)
+        return set->types & fitting;
+    return (!symbol->temporary && (set->anywhere & fitting)) || xb_map_get(&set->classes, class, 0);
 }

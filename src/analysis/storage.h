@@ -36,6 +36,9 @@ typedef enum xb_type_class {
 /** The class of a type. */
 xb_type_class xb_type_class_of(xb_type type);
 
+/** Whether types may be of one class. */
+bool xb_types_are_of_one_class(xb_type a, xb_type b);
+
 /** The storage classes. Linear time but for the inverse of Ackermann's function. */
 const xb_storage *xb_storage_of(xb_analyses *analyses);
 
@@ -44,6 +47,26 @@ const xb_storage *xb_storage_of(xb_analyses *analyses);
 
 /** The class of a variable: variables of different classes never share storage, unless one is anywhere. */
 uint32_t xb_storage_class(const xb_storage *storage, const xb_symbol *symbol);
+
+/** A set of variables, for the question whether another one may share storage with a member. All zero is
+ * empty, but for the storage. */
+typedef struct xb_storage_set {
+    const xb_storage *storage; /**< of the program; to be set */
+    xb_map classes;            /**< private */
+    unsigned types, anywhere;  /**< private: type classes of members, and of those that may be anywhere */
+} xb_storage_set;
+
+/** Adds a variable. @param arena where the set lives */
+void xb_storage_set_add(xb_arena *arena, xb_storage_set *set, const xb_symbol *symbol);
+
+/** Makes everything a member. */
+void xb_storage_set_add_all(xb_storage_set *set);
+
+/** Whether everything is a member. */
+bool xb_storage_set_is_all(const xb_storage_set *set);
+
+/** Whether a variable may share storage with a member. */
+bool xb_storage_set_has(const xb_storage_set *set, const xb_symbol *symbol);
 
 /** Whether alias sets don't tell all about the storage of a variable: some reference to one of its type has
  * none, and whatever is of that type may be equivalent. */
