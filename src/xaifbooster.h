@@ -43,6 +43,7 @@
 #include "analysis/regions.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 #include "analysis/unallocated.h"
 #include "analysis/uses.h"
 #include "base/arena.h"

@@ -7,6 +7,7 @@
 #include "analysis/allocation.h"
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
+#include "analysis/summaries.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/declaration.h"

@@ -7,6 +7,7 @@
 #include "algorithms/typechange/typechange.h"
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/version.h"
 
@@ -20,7 +21,7 @@ static const xb_conversion *find(const xb_plain_conversions *conversions, const 
 /* Whether an argument is a number that the routine only reads: what is passed may be of intent in. */
 static bool is_read_only(const xb_plain_conversions *conversions, const xb_formal *formal)
 {
-    const xb_effects *effects = xb_effects_of(xb_run_analyses(conversions->run));
+    const xb_footprints *effects = xb_effects_of(xb_run_analyses(conversions->run));
     return formal->symbol->rank == 0 && !xb_effects_modifies(effects, formal);
 }
 

@@ -9,6 +9,7 @@
 #include "algorithms/preaccumulation/settings.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
+#include "analysis/summaries.h"
 #include "catalogue/catalogue.h"
 #include "ir/build.h"
 #include "traverse/traverse.h"

@@ -26,6 +26,7 @@
 #include "analysis/calls.h"
 #include "analysis/omission.h"
 #include "analysis/sharing.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"
 #include "ir/declaration.h"

@@ -9,6 +9,7 @@
 #include "algorithm/named_variables.h"
 #include "algorithms/associationbyname/variables.h"
 #include "analysis/entry.h"
+#include "analysis/summaries.h"
 #include "ir/subroutine_names.h"
 
 /* ---- sides -------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
+#include "analysis/summaries.h"
 
 enum { NAMED = 3 };
 

@@ -9,6 +9,7 @@
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "analysis/sharing.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/declaration.h"
 

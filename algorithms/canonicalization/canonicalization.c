@@ -10,6 +10,7 @@
 #include "algorithms/scopemerging/scopemerging.h"
 #include "algorithms/support/stems.h"
 #include "analysis/footprints.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
 

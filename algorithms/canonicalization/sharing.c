@@ -12,6 +12,7 @@
 #include "analysis/omission.h"
 #include "analysis/overlap.h"
 #include "analysis/shape.h"
+#include "analysis/summaries.h"
 #include "analysis/unallocated.h"
 #include "analysis/uses.h"
 #include "ir/build.h"

@@ -16,6 +16,7 @@
 #include "analysis/omission.h"
 #include "analysis/overlap.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/closure.h"

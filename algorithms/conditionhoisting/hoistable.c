@@ -11,6 +11,7 @@
 #include "analysis/footprints.h"
 #include "analysis/regions.h"
 #include "analysis/sharing.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "traverse/traverse.h"
 

@@ -85,8 +85,8 @@ static xb_status check_changes(const form *f)
 {
     const xb_swept_loop *loop = f->loop;
     xb_program *program = xb_run_program(loop->run);
-    const xb_changes *changes = xb_changes_of(xb_run_analyses(loop->run), program->arena, loop->original,
-                                              XB_VIEW_READ, XB_BLACK_BOXES_WILD);
+    const xb_changes *changes =
+        xb_changes_of(xb_run_analyses(loop->run), program->arena, loop->original, XB_VIEW_READ);
     const xb_flow_part part = {.inside = loop->inside, .head = loop->head};
     const xb_list all = xb_changes_list(changes, program->arena, &part);
     bool active = false;

@@ -9,6 +9,7 @@
 #include "analysis/overlap.h"
 #include "analysis/sharing.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 
 /* References in a part of the routine. */
 typedef struct looking {

@@ -15,6 +15,7 @@
 #include "analysis/accesses.h"
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/subroutine_names.h"
 
@@ -61,8 +62,7 @@ static xb_status check_counted(const xb_swept_loop *loop)
 {
     xb_arena *scratch = xb_run_inner_scratch(loop->run);
     xb_arena_mark mark = xb_arena_mark_now(scratch);
-    xb_changes *changes =
-        xb_changes_of(xb_run_analyses(loop->run), scratch, loop->original, XB_VIEW_READ, XB_BLACK_BOXES_WILD);
+    xb_changes *changes = xb_changes_of(xb_run_analyses(loop->run), scratch, loop->original, XB_VIEW_READ);
     const xb_flow_part part = {.inside = loop->inside, .head = loop->head};
     const xb_loop_stability stable = xb_loop_stability_of(changes, &loop->form, &part);
     bool is_changed = changes_variable(changes, loop);

@@ -14,6 +14,7 @@
 #include "analysis/overlap.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/closure.h"
 #include "traverse/traverse.h"

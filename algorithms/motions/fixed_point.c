@@ -58,7 +58,7 @@ typedef struct iteration {
     xb_body *code;
     xb_scope *variables; /* where new ones go */
     const xb_routine *routine;
-    const xb_effects *effects;
+    const xb_footprints *effects;
     xb_vector state;   /* unknown */
     xb_symbol *calm;   /* number of calm rounds in a row */
     xb_symbol *steps;  /* that have been taken */
@@ -194,7 +194,7 @@ static void add_step(const iteration *it, const xb_fixed_point_calls *calls)
 }
 
 void xb_fixed_point_return(xb_body *code, xb_scope *variables, const xb_routine *routine,
-                           const xb_effects *effects, const xb_fixed_point_calls *calls)
+                           const xb_footprints *effects, const xb_fixed_point_calls *calls)
 {
     enum { CALM_ROUNDS = 3 };
     xb_program *program = code->program;

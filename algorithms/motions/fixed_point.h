@@ -44,6 +44,6 @@ typedef struct xb_fixed_point_calls {
  * @param variables where new variables go
  */
 void xb_fixed_point_return(xb_body *code, xb_scope *variables, const xb_routine *routine,
-                           const xb_effects *effects, const xb_fixed_point_calls *calls);
+                           const xb_footprints *effects, const xb_fixed_point_calls *calls);
 
 #endif

@@ -404,7 +404,7 @@ static void add_fixed_point(const two_sides *j, const xb_call *step, xb_body *co
                                         .forth = step_for(j, step, XB_MOTION_ADVANCING),
                                         .checkpoint = add_checkpoint,
                                         .context = j};
-    const xb_effects *effects = xb_effects_of(xb_run_analyses(j->motions->run));
+    const xb_footprints *effects = xb_effects_of(xb_run_analyses(j->motions->run));
     xb_fixed_point_return(code, j->scope, j->routine, effects, &calls);
 }
 

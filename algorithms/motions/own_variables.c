@@ -9,6 +9,7 @@
 #include "analysis/omission.h"
 #include "analysis/shape.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "traverse/traverse.h"
 

@@ -19,6 +19,7 @@
 #include "algorithms/support/save_subscripts.h"
 #include "algorithms/typechange/typechange.h"
 #include "analysis/overlap.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 
 typedef struct maker {

@@ -8,6 +8,7 @@
 
 #include "analysis/exposure.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 #include "ir/declaration.h"
 
 static bool is_own(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)

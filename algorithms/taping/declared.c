@@ -18,7 +18,7 @@
 typedef struct changing {
     xb_run *run;
     xb_program *program;
-    const xb_effects *effects;
+    const xb_footprints *effects;
     const xb_storage *storage;
     uint64_t *changed;     /* by node index */
     xb_storage_set others; /* variables that change and are no arguments */

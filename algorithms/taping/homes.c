@@ -507,7 +507,7 @@ xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *rout
                     .everything = everything,
                     .at_hand = settings->combined && !everything};
     h->constructs = routine->structured ? xb_constructs_of(scratch, &routine->flow) : NULL;
-    h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED, XB_BLACK_BOXES_WILD);
+    h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED);
     h->loops = xb_arena_array(scratch, routine->flow.graph.vertex_count, sizeof *h->loops);
     for (uint32_t v = 0; v < routine->flow.graph.vertex_count; v++)
         if (xb_is_loop(&routine->flow, v))

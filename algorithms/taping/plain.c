@@ -10,6 +10,7 @@
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/support/names.h"
 #include "analysis/footprints.h"
+#include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/tags.h"
 #include "ir/taken_names.h"

@@ -7,6 +7,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/exposure.h"
+#include "analysis/summaries.h"
 #include "traverse/traverse.h"
 
 typedef struct finder {

@@ -19,7 +19,7 @@ typedef struct checker {
     xb_run *run;
     xb_program *program;
     xb_arena *scratch;
-    const xb_effects *effects;
+    const xb_footprints *effects;
     xb_uses *uses;
     xb_vector passed;            /* of the call under way */
     const xb_routine_rule *rule; /* of what it calls, or NULL */
@@ -169,7 +169,7 @@ static xb_visit check_function(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-xb_status xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
+xb_status xb_aliasing_check(xb_run *run, const xb_footprints *effects, xb_uses *uses)
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = check_subroutine, [XB_KIND_FUNCTION_CALL] = check_function},

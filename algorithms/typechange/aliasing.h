@@ -21,6 +21,6 @@
  *
  * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED if a call was refused
  */
-xb_status xb_aliasing_check(xb_run *run, const xb_effects *effects, xb_uses *uses);
+xb_status xb_aliasing_check(xb_run *run, const xb_footprints *effects, xb_uses *uses);
 
 #endif

@@ -11,6 +11,7 @@
 #include "algorithms/typechange/wrappers.h"
 #include "analysis/calls.h"
 #include "analysis/definitions.h"
+#include "analysis/summaries.h"
 
 /* Lives as long as the run. */
 typedef struct memory {

@@ -21,7 +21,7 @@ typedef struct xb_black_box {
     const xb_symbol *called;
     const xb_node *call; /**< a SubroutineCall or a FunctionCall */
     xb_place place;      /**< for messages */
-    const xb_effects *effects;
+    const xb_footprints *effects;
     const xb_losses *losses;
 } xb_black_box;
 

@@ -28,7 +28,7 @@ typedef enum evaluated { ON_ENTRY = 1, IN_EACH_ROUND = 2, ALWAYS = 3 } evaluated
 typedef struct finder {
     xb_run *run;
     xb_program *program;
-    const xb_effects *effects;
+    const xb_footprints *effects;
     const xb_losses *losses;
     xb_vector *functions;     /* receives xb_converted_function */
     xb_block_place place;     /* the routine and the vertex */
@@ -193,7 +193,7 @@ static void convert_vertex(finder *f)
     f->counts = NULL;
 }
 
-xb_status xb_convert_conditions(xb_run *run, xb_routine *routine, const xb_effects *effects,
+xb_status xb_convert_conditions(xb_run *run, xb_routine *routine, const xb_footprints *effects,
                                 const xb_losses *losses, xb_vector *functions)
 {
     finder f = {.run = run,

@@ -16,7 +16,7 @@
  * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED, which is reported: the function may modify such an
  * argument, or converting it elsewhere might give another value
  */
-xb_status xb_convert_conditions(xb_run *run, xb_routine *routine, const xb_effects *effects,
+xb_status xb_convert_conditions(xb_run *run, xb_routine *routine, const xb_footprints *effects,
                                 const xb_losses *losses, xb_vector *functions);
 
 #endif

@@ -26,6 +26,7 @@
 #include "analysis/sharing.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
+#include "analysis/summaries.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/declaration.h"
@@ -38,7 +39,7 @@ typedef struct converter {
     const xb_call *original;
     const xb_node *node;      /* what it is in the program: the call, or that of a function */
     const xb_routine *callee; /* NULL: no body */
-    const xb_effects *effects;
+    const xb_footprints *effects;
     const xb_losses *losses;
     const xb_footprint *reach; /* what the callee may modify beside arguments */
     bool modified_known;
@@ -462,7 +463,7 @@ static xb_status convert_arguments(converter *c)
 }
 
 xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call, const xb_routine *callee,
-                          const xb_effects *effects, const xb_losses *losses, xb_converted_call *result)
+                          const xb_footprints *effects, const xb_losses *losses, xb_converted_call *result)
 {
     xb_provenance_of(xb_run_program(run), &call->statement);
     *result = (xb_converted_call){.call = NULL};
@@ -479,7 +480,7 @@ xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call
 }
 
 xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_call *call,
-                                   const xb_effects *effects, const xb_losses *losses,
+                                   const xb_footprints *effects, const xb_losses *losses,
                                    xb_converted_call *result)
 {
     xb_status status = xb_convert_call(run, place, call, NULL, effects, losses, result);
@@ -494,7 +495,7 @@ xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_c
 }
 
 xb_status xb_convert_external_function(xb_run *run, xb_block_place place, const xb_assignment *assignment,
-                                       const xb_effects *effects, const xb_losses *losses,
+                                       const xb_footprints *effects, const xb_losses *losses,
                                        xb_converted_call *result)
 {
     const xb_function_call *function = (const xb_function_call *)xb_expression_root(assignment->value);

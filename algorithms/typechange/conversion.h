@@ -20,18 +20,18 @@
  * @return XB_STATUS_OK, or that of the error that was reported
  */
 xb_status xb_convert_call(xb_run *run, xb_block_place place, const xb_call *call, const xb_routine *callee,
-                          const xb_effects *effects, const xb_losses *losses, xb_converted_call *result);
+                          const xb_footprints *effects, const xb_losses *losses, xb_converted_call *result);
 
 /** The same for a call of a routine without body: active arguments become passive temporaries. Warns of
  * derivatives that may be lost, or refuses the call, as the policy is. */
 xb_status xb_convert_external_call(xb_run *run, xb_block_place place, const xb_call *call,
-                                   const xb_effects *effects, const xb_losses *losses,
+                                   const xb_footprints *effects, const xb_losses *losses,
                                    xb_converted_call *result);
 
 /** The same for an assignment of what a function without body gives, which stands alone on the right-hand
  * side. Reports nothing. */
 xb_status xb_convert_external_function(xb_run *run, xb_block_place place, const xb_assignment *assignment,
-                                       const xb_effects *effects, const xb_losses *losses,
+                                       const xb_footprints *effects, const xb_losses *losses,
                                        xb_converted_call *result);
 
 #endif

@@ -9,6 +9,7 @@
 #include "algorithms/typechange/losses.h"
 
 #include "algorithm/routine_rules.h"
+#include "analysis/summaries.h"
 #include "ir/closure.h"
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
@@ -19,7 +20,7 @@
 typedef struct finder {
     xb_run *run;
     xb_arena *scratch;
-    const xb_effects *effects;
+    const xb_footprints *effects;
     xb_closure reaching;
     xb_closure certain; /* likewise, but not for what is passed to an argument that may just be a result */
     xb_map warned;      /* variables, by node index */
@@ -491,7 +492,7 @@ static bool has_passive_reals(const xb_program *program)
     return false;
 }
 
-void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses)
+void xb_losses_find(xb_run *run, const xb_footprints *effects, xb_losses *losses)
 {
     xb_program *program = xb_run_program(run);
     xb_arena *scratch = xb_run_scratch(run);

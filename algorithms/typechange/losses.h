@@ -22,7 +22,7 @@ typedef struct xb_losses {
  * all assignments, and through arguments into routines and out of them, whatever the order of statements,
  * before any call is changed. Linear time.
  */
-void xb_losses_find(xb_run *run, const xb_effects *effects, xb_losses *losses);
+void xb_losses_find(xb_run *run, const xb_footprints *effects, xb_losses *losses);
 
 /** Whether the value of a passive formal argument may reach an active variable in a differentiable way. */
 bool xb_losses_at(const xb_losses *losses, const xb_formal *formal);

@@ -31,7 +31,7 @@ typedef struct checker {
     xb_program *program;
     xb_analyses *analyses;
     xb_arena *scratch;
-    const xb_effects *effects;
+    const xb_footprints *effects;
     xb_uses *uses;
     const xb_node *statement; /* the one under way, or NULL */
     const xb_node *target;    /* what it assigns, or NULL */
@@ -238,7 +238,7 @@ static xb_visit enter_reference(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-void xb_order_check(xb_run *run, const xb_effects *effects, xb_uses *uses)
+void xb_order_check(xb_run *run, const xb_footprints *effects, xb_uses *uses)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = enter_assignment,
                                                  [XB_KIND_INITIALIZATION] = enter_assignment,

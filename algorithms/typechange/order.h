@@ -15,6 +15,6 @@
  * there uses. What is in a function's own arguments is evaluated before it; the variable that is assigned,
  * after all.
  */
-void xb_order_check(xb_run *run, const xb_effects *effects, xb_uses *uses);
+void xb_order_check(xb_run *run, const xb_footprints *effects, xb_uses *uses);
 
 #endif

@@ -7,6 +7,7 @@
 #include "algorithm/routine_rules.h"
 #include "analysis/footprints.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 #include "traverse/traverse.h"
 
 /* ---- other routines ------------------------------------------------------------------------------------ */
@@ -149,7 +150,7 @@ static void warn_of_values(xb_run *run, const xb_routine *adjoint)
 static void warn_of_arguments(xb_run *run, const xb_routine_rule *rule, const xb_routine *adjoint)
 {
     const xb_program *program = xb_run_program(run);
-    const xb_effects *effects = xb_effects_of(xb_run_analyses(run));
+    const xb_footprints *effects = xb_effects_of(xb_run_analyses(run));
     for (uint32_t i = 1; i <= rule->argument_count; i++) {
         const xb_rule_argument *argument = &rule->arguments[i - 1];
         const xb_formal *formal = xb_routine_formal(adjoint, i);

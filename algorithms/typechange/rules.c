@@ -11,6 +11,7 @@
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 
 /* ---- whose variables ----------------------------------------------------------------------------------- */
 

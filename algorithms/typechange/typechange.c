@@ -21,7 +21,7 @@
 #include "ir/build.h"
 
 typedef struct state {
-    const xb_effects *effects;
+    const xb_footprints *effects;
     xb_losses losses;
 } state;
 

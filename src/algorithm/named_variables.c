@@ -8,6 +8,7 @@
 
 #include "analysis/overlap.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
 #include "ir/decoration.h"
@@ -182,7 +183,7 @@ static const xb_formal *formal_of(const xb_routine *routine, const xb_symbol *sy
 
 static const xb_storage *storage_of(const xb_footprints *footprints)
 {
-    return xb_storage_of(xb_footprints_analyses(footprints));
+    return xb_storage_of(footprints->analyses);
 }
 
 /* Whether a variable is one of some, or may share storage with one. */

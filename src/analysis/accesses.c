@@ -103,7 +103,7 @@ static void visit_outside(const visit *v, const xb_footprint *footprint)
 static bool has_jacobian(const visit *v, const xb_node *call)
 {
     return call->kind == XB_KIND_SUBROUTINE_CALL &&
-           xb_jacobian_of_call(xb_footprints_analyses(v->footprints), (const xb_call *)call);
+           xb_jacobian_of_call(v->footprints->analyses, (const xb_call *)call);
 }
 
 static void visit_called(visit *v, const xb_node *call, const xb_symbol *symbol)
@@ -280,7 +280,7 @@ static void visit_node(visit *v, const xb_node *node)
 void xb_accesses_each(const xb_footprints *footprints, xb_view view, const xb_node *node,
                       xb_accessed *accessed, void *context)
 {
-    xb_analyses *analyses = xb_footprints_analyses(footprints);
+    xb_analyses *analyses = footprints->analyses;
     visit v = {.footprints = footprints,
                .view = view,
                .program = xb_analyses_program(analyses),
@@ -302,7 +302,7 @@ bool xb_access_is_whole(const xb_access *access)
 bool xb_access_concerns(const xb_footprints *footprints, const xb_access *access,
                         const xb_reference *reference)
 {
-    xb_analyses *analyses = xb_footprints_analyses(footprints);
+    xb_analyses *analyses = footprints->analyses;
     switch (access->extent) {
     case XB_EXTENT_ANYTHING: return !reference->symbol->temporary;
     case XB_EXTENT_OUTSIDE: return xb_footprints_share(footprints, reference->symbol);

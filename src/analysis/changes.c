@@ -9,6 +9,7 @@
 
 #include "analysis/storage.h"
 
+#include "analysis/effects.h"
 #include "base/bits.h"
 #include "traverse/traverse.h"
 
@@ -34,7 +35,6 @@ struct xb_changes {
     const xb_storage *storage;
     const xb_routine *routine;
     xb_view view;
-    bool wild;
     xb_vector all;      /* change */
     xb_map by_class;    /* xb_vector of entries by storage class */
     xb_vector anywhere; /* entries of those that may concern any class */
@@ -60,8 +60,7 @@ static void enter(xb_changes *c, xb_vector *entries)
 static void note(void *context, const xb_access *access)
 {
     xb_changes *c = context;
-    if (!access->written || (access->extent == XB_EXTENT_OUTSIDE && !c->wild) ||
-        (access->symbol && access->symbol->temporary))
+    if (!access->written || (access->symbol && access->symbol->temporary))
         return;
     c->under_way.access = *access;
     *(change *)xb_vector_push(c->arena, &c->all, sizeof(change)) = c->under_way;
@@ -191,16 +190,14 @@ static bool leads(const xb_changes *c, uint32_t from, uint32_t to)
     return c->place[to] > c->place[from] || c->furthest[c->place[from]] <= c->place[to];
 }
 
-xb_changes *xb_changes_of(xb_analyses *analyses, xb_arena *arena, const xb_routine *routine, xb_view view,
-                          xb_black_boxes black_boxes)
+xb_changes *xb_changes_of(xb_analyses *analyses, xb_arena *arena, const xb_routine *routine, xb_view view)
 {
     xb_changes *c = xb_arena_alloc(arena, sizeof *c);
     c->arena = arena;
-    c->footprints = xb_footprints_of(analyses);
+    c->footprints = xb_effects_of(analyses);
     c->storage = xb_storage_of(analyses);
     c->routine = routine;
     c->view = view;
-    c->wild = black_boxes == XB_BLACK_BOXES_WILD;
     collect(c);
     return c;
 }
@@ -336,7 +333,7 @@ bool xb_changes_value_within(xb_changes *changes, const xb_flow_part *part, cons
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_VARIABLE_REFERENCE] = stop_if_changed, [XB_KIND_FUNCTION_CALL] = stop}};
-    xb_analyses *analyses = xb_footprints_analyses(changes->footprints);
+    xb_analyses *analyses = changes->footprints->analyses;
     xb_arena *scratch = xb_analyses_scratch(analyses);
     question q = {.changes = changes, .part = part};
     xb_arena_mark mark = xb_arena_mark_now(scratch);

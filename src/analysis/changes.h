@@ -37,10 +37,8 @@ typedef struct xb_flow_point {
  * Looks at all statements of a routine, in linear time, as they are now: later derivations are not known.
  * @param arena where the result lives; not the analyses' scratch memory
  * @param routine as it was read, or what stands for it
- * @param black_boxes what is known of routines without body
  */
-xb_changes *xb_changes_of(xb_analyses *analyses, xb_arena *arena, const xb_routine *routine, xb_view view,
-                          xb_black_boxes black_boxes);
+xb_changes *xb_changes_of(xb_analyses *analyses, xb_arena *arena, const xb_routine *routine, xb_view view);
 
 /** Whether storage of a reference may be changed anywhere in the routine. */
 bool xb_changes_anywhere(xb_changes *changes, const xb_reference *reference);

@@ -40,7 +40,7 @@ static bool is_steady(covering *c, uint32_t head, running *loop)
     if (loop->is_judged)
         return loop->is_steady;
     if (!c->changes)
-        c->changes = xb_changes_of(c->analyses, c->arena, c->routine, c->view, XB_BLACK_BOXES_WILD);
+        c->changes = xb_changes_of(c->analyses, c->arena, c->routine, c->view);
     const xb_flow_part part = {.place = c->constructs->place,
                                .first_place = c->constructs->place[head],
                                .last_place = c->constructs->place[c->constructs->other[head]],

@@ -20,6 +20,7 @@
 #include "analysis/locations.h"
 #include "analysis/loop_form.h"
 #include "analysis/overlap.h"
+#include "analysis/summaries.h"
 #include "base/bits.h"
 
 enum { MOST_WORDS = 1 << 22 /* of all sets */, MOST_ENDS = 64, MOST_LOOKED_AT = 1024 };

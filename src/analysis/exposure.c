@@ -532,16 +532,16 @@ static void find_written(solver *s)
 
 xb_exposure xb_exposure_of(const xb_footprints *footprints, xb_arena *arena, const xb_region *region)
 {
-    xb_arena *scratch = xb_analyses_scratch(xb_footprints_analyses(footprints));
+    xb_arena *scratch = xb_analyses_scratch(footprints->analyses);
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     solver s = {.footprints = footprints,
-                .storage = xb_storage_of(xb_footprints_analyses(footprints)),
+                .storage = xb_storage_of(footprints->analyses),
                 .arena = arena,
                 .scratch = scratch,
                 .region = region,
                 .graph = &region->routine->flow.graph};
     if (!region->touch)
-        s.coverage = xb_coverage_of(xb_footprints_analyses(footprints), arena, region->routine, region->view);
+        s.coverage = xb_coverage_of(footprints->analyses, arena, region->routine, region->view);
     number_variables(&s);
     give_places(&s, true);
     if (s.words * s.graph->vertex_count > MOST_WORDS)

@@ -12,6 +12,7 @@
 #include "analysis/footprints.h"
 #include "analysis/liveness.h"
 #include "analysis/storage.h"
+#include "analysis/summaries.h"
 #include "base/bits.h"
 #include "ir/closure.h"
 #include "ir/declaration.h"

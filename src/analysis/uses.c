@@ -14,7 +14,7 @@ enum { MOST_STEPS = 10000000 /* of all searches */ };
 struct xb_uses {
     xb_analyses *analyses;
     xb_arena *arena;
-    const xb_effects *effects;
+    const xb_footprints *effects;
     const xb_call_graph *calls;
     xb_map by_variable;          /* (vertex of a routine, node index of a variable) to a vector of uses */
     xb_map by_group;             /* likewise, of a routine and group of alias sets */

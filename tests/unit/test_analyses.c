@@ -102,7 +102,7 @@ END_TEST
 START_TEST(what_a_callee_modifies_is_modified)
 {
     load("examples/spring.xaif");
-    const xb_effects *effects = xb_effects_of(analyses);
+    const xb_footprints *effects = xb_effects_of(analyses);
     const xb_routine *energy = routine("energy");
     ck_assert(!xb_effects_modifies(effects, xb_routine_formal(energy, 1)));
     ck_assert(!xb_effects_modifies(effects, xb_routine_formal(energy, 2)));
@@ -150,7 +150,7 @@ START_TEST(runtime_calls_modify_what_they_set)
         xb_inlinable_call *call = append_call(energy, settings[i].code);
         if (settings[i].name)
             call->name = xb_program_name(program, settings[i].name);
-        const xb_effects *effects = xb_effects_of(analyses);
+        const xb_footprints *effects = xb_effects_of(analyses);
         for (uint32_t k = 0; k < 2; k++)
             ck_assert_msg(xb_effects_modifies(effects, xb_routine_formal(energy, k + 1)) ==
                               settings[i].set[k],
