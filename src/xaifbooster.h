@@ -33,7 +33,6 @@
 #include "analysis/effects.h"
 #include "analysis/entry.h"
 #include "analysis/exposure.h"
-#include "analysis/extents.h"
 #include "analysis/footprints.h"
 #include "analysis/liveness.h"
 #include "analysis/locations.h"

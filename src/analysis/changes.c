@@ -208,20 +208,14 @@ xb_changes *xb_changes_of(xb_analyses *analyses, xb_arena *arena, const xb_routi
 typedef struct question {
     xb_changes *changes;
     const xb_reference *reference;
-    const xb_flow_point *from, *to; /* NULL: anywhere */
-    const xb_flow_part *part;       /* NULL: anywhere */
+    const xb_flow_point *from; /* NULL: anywhere */
+    const xb_flow_part *part;  /* NULL: anywhere */
 } question;
 
 static bool is_after(const xb_changes *c, const entry *x, const xb_flow_point *place)
 {
     return (x->vertex == place->vertex && x->statement >= place->statement) ||
            leads(c, place->vertex, x->vertex);
-}
-
-static bool is_before(const xb_changes *c, const entry *x, const xb_flow_point *place)
-{
-    return (x->vertex == place->vertex && x->statement < place->statement) ||
-           leads(c, x->vertex, place->vertex);
 }
 
 static bool is_within(const change *x, const xb_flow_part *part)
@@ -236,12 +230,11 @@ static bool is_within(const change *x, const xb_flow_part *part)
            !(part->except && reference == part->except);
 }
 
-/* On a way between two places of one vertex, nothing before the first or after the second counts unless the
- * vertex is met again. */
+/* Within the vertex of the place, nothing before it counts unless the vertex is met again. */
 static bool counts(const question *q, const entry *x)
 {
     const xb_changes *c = q->changes;
-    if ((q->from && !is_after(c, x, q->from)) || (q->to && !is_before(c, x, q->to)))
+    if (q->from && !is_after(c, x, q->from))
         return false;
     return !q->part || is_within((const change *)c->all.items + x->place, q->part);
 }
@@ -282,27 +275,16 @@ static bool ask(const question *q)
     if (q->reference->symbol->temporary)
         return true;
     uint32_t class = xb_storage_class(c->storage, q->reference->symbol);
-    if ((q->from || q->to) && !c->reached && !c->place)
+    if (q->from && !c->reached && !c->place)
         find_ways(c);
     if (class == XB_STORAGE_ANYWHERE)
         return any_at_all(q);
     return any_of(q, xb_map_get(&c->by_class, class, 0)) || any_of(q, &c->anywhere);
 }
 
-bool xb_changes_anywhere(xb_changes *changes, const xb_reference *reference)
-{
-    return ask(&(question){.changes = changes, .reference = reference});
-}
-
 bool xb_changes_after(xb_changes *changes, xb_flow_point place, const xb_reference *reference)
 {
     return ask(&(question){.changes = changes, .reference = reference, .from = &place});
-}
-
-bool xb_changes_between(xb_changes *changes, xb_flow_point from, xb_flow_point to,
-                        const xb_reference *reference)
-{
-    return ask(&(question){.changes = changes, .reference = reference, .from = &from, .to = &to});
 }
 
 bool xb_changes_within(xb_changes *changes, const xb_flow_part *part, const xb_reference *reference)

@@ -40,19 +40,12 @@ typedef struct xb_flow_point {
  */
 xb_changes *xb_changes_of(xb_analyses *analyses, xb_arena *arena, const xb_routine *routine, xb_view view);
 
-/** Whether storage of a reference may be changed anywhere in the routine. */
-bool xb_changes_anywhere(xb_changes *changes, const xb_reference *reference);
-
 /**
  * Whether it may be changed on a way from a place to the end of the routine.
  *
  * In routines of very many vertices, ways are only told apart by the order of the vertices.
  */
 bool xb_changes_after(xb_changes *changes, xb_flow_point place, const xb_reference *reference);
-
-/** Whether it may be changed on a way from a place to another one, however often the way meets either. */
-bool xb_changes_between(xb_changes *changes, xb_flow_point from, xb_flow_point to,
-                        const xb_reference *reference);
 
 /** A part of the control flow, such as a loop. */
 typedef struct xb_flow_part {

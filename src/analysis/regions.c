@@ -123,24 +123,3 @@ bool xb_regions_leads_back(const xb_regions *regions, uint32_t edge)
     return regions->loop_count > 0 &&
            bsearch(&edge, regions->loops, regions->loop_count, sizeof edge, compare_edges);
 }
-
-void xb_regions_body(xb_arena *scratch, const xb_regions *regions, uint32_t edge, bool *inside)
-{
-    const xb_graph *graph = &regions->routine->flow.graph;
-    uint32_t *open = xb_arena_array(scratch, (size_t)graph->edge_count + 1, sizeof *open), count = 0;
-    for (uint32_t v = 0; v < graph->vertex_count; v++)
-        inside[v] = false;
-    inside[xb_graph_target(graph, edge)] = true;
-    open[count++] = xb_graph_source(graph, edge);
-    while (count > 0) {
-        uint32_t v = open[--count];
-        if (inside[v])
-            continue;
-        inside[v] = true;
-        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e)) {
-            uint32_t source = xb_graph_source(graph, e);
-            if (!inside[source] && regions->dominator[source] != XB_GRAPH_NONE)
-                open[count++] = source;
-        }
-    }
-}

@@ -39,13 +39,6 @@ bool xb_regions_leads_back(const xb_regions *regions, uint32_t edge);
 /** The dominator tree. @param arena where it lives */
 xb_graph xb_regions_tree(xb_arena *arena, const xb_regions *regions);
 
-/**
- * The body of a loop, header included, in linear time.
- * @param edge one of regions->loops
- * @param inside by vertex; set
- */
-void xb_regions_body(xb_arena *scratch, const xb_regions *regions, uint32_t edge, bool *inside);
-
 #ifdef __cplusplus
 }
 #endif

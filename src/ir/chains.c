@@ -97,23 +97,20 @@ size_t xb_statement_order_place(const xb_statement_order *order, const xb_name *
 
 /* The members of a chain by where they are. */
 typedef struct census {
-    size_t inside;       /* among the statements of interest */
-    bool outside;        /* the empty id, or an inside member that is reached around a loop */
-    const xb_name *last; /* an inside member */
+    size_t inside; /* among the statements of interest */
+    bool outside;  /* the empty id, or an inside member that is reached around a loop */
 } census;
 
-/* Members from the place `loop_from` to `loop_to` are reached around a loop. */
-static census count_members(const xb_chain *chain, const xb_statement_order *order, size_t loop_from,
-                            size_t loop_to)
+/* Members up to a place are reached around a loop. */
+static census count_members(const xb_chain *chain, const xb_statement_order *order, size_t loop_to)
 {
-    census c = {0, xb_chain_reaches_outside(chain), NULL};
+    census c = {0, xb_chain_reaches_outside(chain)};
     for (size_t i = 0; i < chain->sorted_count; i++) {
         size_t place = xb_statement_order_place(order, chain->sorted[i]);
         if (place == SIZE_MAX)
             continue;
         c.inside++;
-        c.last = chain->sorted[i];
-        if (place >= loop_from && place <= loop_to)
+        if (place <= loop_to)
             c.outside = true;
     }
     return c;
@@ -128,39 +125,9 @@ static xb_chain_answer answer(const xb_chain *chain, census c)
     return c.inside == 1 ? XB_CHAIN_UNIQUE_INSIDE : XB_CHAIN_AMBIGUOUS_INSIDE;
 }
 
-xb_chain_answer xb_definition_query(const xb_chain *chain, const xb_statement_order *order, size_t place,
-                                    const xb_name **definition)
-{
-    if (!chain)
-        return XB_CHAIN_UNKNOWN;
-    census c = count_members(chain, order, place, SIZE_MAX);
-    xb_chain_answer result = answer(chain, c);
-    if (result == XB_CHAIN_UNIQUE_INSIDE && definition)
-        *definition = c.last;
-    return result;
-}
-
 xb_chain_answer xb_use_query(const xb_chain *chain, const xb_statement_order *order, size_t place)
 {
     if (!chain || chain->sorted_count == 0)
         return XB_CHAIN_UNKNOWN;
-    return answer(chain, count_members(chain, order, 0, place));
-}
-
-bool xb_same_definition(const xb_chain *a, const xb_chain *b)
-{
-    return a && b && a->sorted_count == 1 && b->sorted_count == 1 && a->sorted[0] == b->sorted[0] &&
-           a->sorted[0]->length > 0;
-}
-
-bool xb_disjoint_definition(const xb_chain *a, const xb_chain *b)
-{
-    if (!a || !b || a->sorted_count == 0 || b->sorted_count == 0)
-        return false;
-    const xb_chain *shorter = a->sorted_count <= b->sorted_count ? a : b;
-    const xb_chain *longer = shorter == a ? b : a;
-    for (size_t i = 0; i < shorter->sorted_count; i++)
-        if (xb_chain_contains(longer, shorter->sorted[i]))
-            return false;
-    return true;
+    return answer(chain, count_members(chain, order, place));
 }

@@ -74,27 +74,11 @@ void xb_statement_order_append(xb_statement_order *order, const xb_name *id);
 size_t xb_statement_order_place(const xb_statement_order *order, const xb_name *id);
 
 /**
- * Where a use's definitions are. A member of the chain at or after the use's own place can only reach it
- * around a loop and counts as outside.
- * @param place place of the using statement (order->count if it is about to be appended)
- * @param definition receives the id of the definition if the answer is XB_CHAIN_UNIQUE_INSIDE; may be NULL
- */
-xb_chain_answer xb_definition_query(const xb_chain *chain, const xb_statement_order *order, size_t place,
-                                    const xb_name **definition);
-
-/**
  * Where a definition's uses are. A member before or at the definition's own place is reached around a loop
  * and counts as outside.
  * @param place place of the defining statement
  */
 xb_chain_answer xb_use_query(const xb_chain *chain, const xb_statement_order *order, size_t place);
-
-/** Whether both uses have one and the same single definition, not outside. */
-bool xb_same_definition(const xb_chain *a, const xb_chain *b);
-
-/** Whether no definition can be common to both uses; false without information and for empty chains. Linear
- * in the shorter chain. */
-bool xb_disjoint_definition(const xb_chain *a, const xb_chain *b);
 
 #ifdef __cplusplus
 }

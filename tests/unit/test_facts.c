@@ -6,7 +6,6 @@
 
 #include "analysis/changes.h"
 #include "analysis/exposure.h"
-#include "analysis/extents.h"
 #include "analysis/locations.h"
 #include "analysis/loop_form.h"
 #include "analysis/summaries.h"
@@ -271,20 +270,15 @@ START_TEST(changes_are_on_ways)
     load(true);
     xb_changes *c = changes_of("loops");
     const xb_reference *last = reference("loops", "last"), *t = reference("loops", "t"),
-                       *s = reference("loops", "s"), *x = reference("loops", "x");
+                       *x = reference("loops", "x");
     xb_flow_point of_t = assignment_to("t", 1), of_s = assignment_to("s", 0), to_one = assignment_to("u", 1),
                   to_two = assignment_to("last", 2), end = assignment_to("x", 1);
-    ck_assert(xb_changes_anywhere(c, last) && !xb_changes_anywhere(c, reference("loops", "n")));
     ck_assert(xb_changes_after(c, after(of_t), t)); /* in the next round */
     ck_assert(!xb_changes_after(c, assignment_to("u", 0), t));
     ck_assert(xb_changes_after(c, of_s, last));
     ck_assert(!xb_changes_after(c, to_one, last)); /* the other arm */
     ck_assert(xb_changes_after(c, to_two, last) && !xb_changes_after(c, after(to_two), last));
     ck_assert(xb_changes_after(c, end, x) && !xb_changes_after(c, after(end), x));
-    ck_assert(!xb_changes_between(c, after(of_s), of_t, last));
-    ck_assert(xb_changes_between(c, of_t, end, last));
-    ck_assert(!xb_changes_between(c, after(assignment_to("s", 0)), after(assignment_to("t", 0)), s));
-    ck_assert(xb_changes_between(c, assignment_to("s", 0), after(assignment_to("s", 0)), s));
 }
 END_TEST
 
@@ -433,73 +427,6 @@ START_TEST(some_loops_have_no_form)
 }
 END_TEST
 
-/* ---- extents ---- */
-
-static xb_expression *integer(int64_t value)
-{
-    return xb_build_leaf(program, xb_build_integer(program, value));
-}
-
-/* A section of x(10), or of it without bounds. */
-static xb_reference *section(xb_expression *index, xb_expression *bound, int64_t stride)
-{
-    xb_reference *x = xb_copy_reference(program, reference("loops", "x"));
-    xb_list_append(program->arena, &x->subscripts,
-                   xb_build_triplet(program, index, bound, stride == 1 ? NULL : integer(stride)));
-    return x;
-}
-
-static xb_expression *variable(const char *name)
-{
-    return xb_build_leaf(program, xb_copy_reference(program, reference("loops", name)));
-}
-
-static int64_t number_of(xb_reference *x)
-{
-    xb_extents extents = xb_extents_of_reference(arena, x);
-    ck_assert(extents.known && extents.rank == 1);
-    return extents.dimensions[0].source == XB_FROM_CONSTANT ? extents.dimensions[0].value : -1;
-}
-
-START_TEST(sections_have_extents)
-{
-    load(true);
-    ck_assert_int_eq(number_of(xb_copy_reference(program, reference("loops", "x"))), 10);
-    ck_assert_int_eq(number_of(section(NULL, NULL, 3)), 4);
-    ck_assert_int_eq(number_of(section(NULL, NULL, -3)), 4);
-    ck_assert_int_eq(number_of(section(integer(2), integer(7), 1)), 6);
-    ck_assert_int_eq(number_of(section(integer(7), NULL, 2)), 2);
-    ck_assert_int_eq(number_of(section(integer(7), integer(2), 1)), 0);
-    ck_assert_int_eq(number_of(section(integer(7), integer(2), -2)), 3);
-    ck_assert_int_eq(number_of(section(variable("x"), NULL, 1)), 10);
-    xb_reference *by_variable = section(variable("i"), variable("n"), 1);
-    xb_extent extent = xb_extents_of_reference(arena, by_variable).dimensions[0];
-    ck_assert(extent.source == XB_FROM_TRIPLET && extent.reference == by_variable && extent.dimension == 0);
-    xb_extents element = xb_extents_of_reference(arena, section(variable("i"), NULL, 1));
-    ck_assert(element.known && element.rank == 0);
-    ((xb_symbol *)reference("loops", "x")->symbol)->bounds_count = 0;
-    ck_assert(xb_extents_of_reference(arena, section(NULL, NULL, 1)).dimensions[0].source ==
-              XB_FROM_VARIABLE);
-}
-END_TEST
-
-START_TEST(expressions_have_extents)
-{
-    load(true);
-    xb_expression *sum = xb_build_leaf(program, section(variable("i"), variable("n"), 1));
-    uint32_t constant = xb_expression_add(program, sum, section(integer(1), integer(3), 1));
-    uint32_t scalar = xb_expression_add(program, sum, xb_build_integer(program, 2));
-    uint32_t both = xb_build_binary(program, sum, XB_INTRINSIC_ADD, 0, constant);
-    xb_build_binary(program, sum, XB_INTRINSIC_MUL, both, scalar);
-    xb_extents extents = xb_extents_of(arena, sum);
-    ck_assert(extents.known && extents.rank == 1 && extents.dimensions[0].source == XB_FROM_CONSTANT);
-    ck_assert_int_eq(extents.dimensions[0].value, 3);
-    xb_build_unary(program, sum, XB_INTRINSIC_SUM, sum->root);
-    extents = xb_extents_of(arena, sum);
-    ck_assert(extents.known && extents.rank == 0);
-}
-END_TEST
-
 /* ---- intrinsics ---- */
 
 START_TEST(boolean_operations_are_those_of_the_table)
@@ -553,7 +480,6 @@ int main(void)
     SUITE_ADD(suite, "ways", changes_are_on_ways, what_is_changed_can_be_listed, a_loop_is_a_region);
     SUITE_ADD(suite, "loops", loops_have_forms, loops_are_stable_or_not, undecided_loops_count,
               some_loops_have_no_form);
-    SUITE_ADD(suite, "extents", sections_have_extents, expressions_have_extents);
     SUITE_ADD(suite, "intrinsics", boolean_operations_are_those_of_the_table,
               what_an_unknown_intrinsic_gives_is_not_the_same_again);
     return suite_run(suite);

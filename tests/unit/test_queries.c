@@ -406,41 +406,6 @@ START_TEST(statements_have_places)
 }
 END_TEST
 
-START_TEST(definition_queries)
-{
-    xb_statement_order order = order_of_four();
-    const xb_name *found = NULL;
-    ck_assert_int_eq(xb_definition_query(NULL, &order, 4, &found), XB_CHAIN_UNKNOWN);
-    ck_assert_int_eq(xb_definition_query(chain(1, NULL, 0), &order, 4, &found), XB_CHAIN_AMBIGUOUS_OUTSIDE);
-    ck_assert_int_eq(xb_definition_query(CHAIN(2, ""), &order, 4, &found), XB_CHAIN_AMBIGUOUS_OUTSIDE);
-    ck_assert_int_eq(xb_definition_query(CHAIN(3, "x", "y"), &order, 4, &found), XB_CHAIN_AMBIGUOUS_OUTSIDE);
-    ck_assert_int_eq(xb_definition_query(CHAIN(4, "x"), &order, 4, &found), XB_CHAIN_UNIQUE_OUTSIDE);
-    ck_assert_int_eq(xb_definition_query(CHAIN(5, "100", ""), &order, 4, &found),
-                     XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
-    ck_assert_int_eq(xb_definition_query(CHAIN(6, "100", "x"), &order, 4, &found),
-                     XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
-    ck_assert_int_eq(xb_definition_query(CHAIN(8, "100", "b"), &order, 4, &found), XB_CHAIN_AMBIGUOUS_INSIDE);
-    ck_assert_ptr_null(found);
-    ck_assert_int_eq(xb_definition_query(CHAIN(7, "100"), &order, 4, &found), XB_CHAIN_UNIQUE_INSIDE);
-    ck_assert_ptr_eq(found, id("100"));
-    ck_assert_int_eq(xb_definition_query(xb_chain_find(&program->chains, 7), &order, 4, NULL),
-                     XB_CHAIN_UNIQUE_INSIDE);
-}
-END_TEST
-
-START_TEST(definitions_after_the_use_come_around_a_loop)
-{
-    xb_statement_order order = order_of_four();
-    const xb_chain *b = CHAIN(1, "b"), *first_and_last = CHAIN(2, "a", "9");
-    ck_assert_int_eq(xb_definition_query(b, &order, 3, NULL), XB_CHAIN_UNIQUE_INSIDE);
-    ck_assert_int_eq(xb_definition_query(b, &order, 2, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES); /* itself */
-    ck_assert_int_eq(xb_definition_query(b, &order, 1, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
-    /* Whichever of several members follows the use, it is seen. */
-    ck_assert_int_eq(xb_definition_query(first_and_last, &order, 2, NULL), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
-    ck_assert_int_eq(xb_definition_query(first_and_last, &order, 4, NULL), XB_CHAIN_AMBIGUOUS_INSIDE);
-}
-END_TEST
-
 START_TEST(use_queries)
 {
     xb_statement_order order = order_of_four();
@@ -467,29 +432,6 @@ START_TEST(uses_before_the_definition_come_around_a_loop)
 }
 END_TEST
 
-START_TEST(same_and_disjoint_definitions)
-{
-    const xb_chain *a = CHAIN(1, "a"), *again = CHAIN(2, "a", "a"), *b = CHAIN(3, "b"),
-                   *both = CHAIN(4, "a", "b");
-    const xb_chain *outside = CHAIN(5, ""), *b_outside = CHAIN(6, "b", ""), *empty = chain(7, NULL, 0);
-    ck_assert(xb_same_definition(a, again));
-    ck_assert(!xb_same_definition(a, b));
-    ck_assert(!xb_same_definition(a, both));
-    ck_assert(!xb_same_definition(both, both));
-    ck_assert(!xb_same_definition(outside, outside));
-    ck_assert(!xb_same_definition(NULL, a));
-    ck_assert(!xb_same_definition(empty, empty));
-    ck_assert(xb_disjoint_definition(a, b));
-    ck_assert(xb_disjoint_definition(a, b_outside));
-    ck_assert(!xb_disjoint_definition(a, both));
-    ck_assert(!xb_disjoint_definition(both, a));
-    ck_assert(!xb_disjoint_definition(outside, b_outside));
-    ck_assert(!xb_disjoint_definition(a, NULL));
-    ck_assert(!xb_disjoint_definition(NULL, NULL));
-    ck_assert(!xb_disjoint_definition(a, empty));
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("queries");
@@ -498,8 +440,7 @@ int main(void)
               temporaries_alias_themselves_only, groups, random_sets_agree_with_sets_of_addresses,
               random_groups_are_components, random_areas_are_unions, many_sets_are_finished_in_time,
               the_whole_address_space_is_allowed);
-    SUITE_ADD(suite, "chains", chains_know_their_members, statements_have_places, definition_queries,
-              definitions_after_the_use_come_around_a_loop, use_queries,
-              uses_before_the_definition_come_around_a_loop, same_and_disjoint_definitions);
+    SUITE_ADD(suite, "chains", chains_know_their_members, statements_have_places, use_queries,
+              uses_before_the_definition_come_around_a_loop);
     return suite_run(suite);
 }
