@@ -285,8 +285,18 @@ subroutine head(n in, x in, y inout)
 end
 '''
 
+NOTHING = '''
+subroutine head(x in, y out)
+  real x(2), y, a, b
+  a = sqrt(x(1) - x(2))
+  b{chain=} = 3.0*a
+  y = 2.0*x(1)*x(2)
+end
+'''
+
 # By name: program, options, lines by language.
 CASES = {
+    'what nothing uses': (NOTHING, ['--mode=adjoint'], {'fortran': ['y = 2.0d0*x(1)*x(2)', '-sqrt'], 'c': ['-sqrt']}),
     'arguments of a tangent': (UNUSED, ['--mode=tangent'], {
         'fortran': ['subroutine part_d(a, a_d, b, r, r_d)', 'subroutine head_d(x, x_d, p, y, y_d)', 'call part_d(x, x_d, p, y, y_d)'],
         'c': ['void head_d(double x, double x_d, double p, double *restrict y, double *restrict y_d);', 'part_d(x, x_d, 0, y, y_d);']}),

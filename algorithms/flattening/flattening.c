@@ -247,7 +247,7 @@ static bool lacks_chains(const flattener *f)
         const xb_assignment *assignment = f->place.block->statements.items[i];
         if (assignment->statement.node.kind == XB_KIND_ASSIGNMENT &&
             xb_symbol_is_active(assignment->target->symbol) &&
-            !xb_chain_find(&f->program->chains, assignment->target->du_ud))
+            !xb_chain_telling(&f->program->chains, assignment->target->du_ud))
             return true;
     }
     return false;

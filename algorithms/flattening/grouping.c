@@ -84,8 +84,8 @@ static bool is_writer_with_derivative(const xb_grouping *g, size_t place)
  * an empty one, which tells nothing: yes. */
 static bool chain_admits(const xb_grouping *g, const xb_reference *use, const xb_overlapping *overlap)
 {
-    const xb_chain *chain = xb_chain_find(&g->program->chains, use->du_ud);
-    if (!chain || chain->sorted_count == 0)
+    const xb_chain *chain = xb_chain_telling(&g->program->chains, use->du_ud);
+    if (!chain)
         return true;
     if (!overlap->many) {
         for (size_t i = 0; i < overlap->count; i++) {
@@ -371,7 +371,8 @@ static bool may_allocate(const xb_grouping *g, const xb_reference *target)
 }
 
 /* Dead: its location is overwritten, or its chain says that all uses follow it in the sequence; without a
- * chain, nothing is read from its storage after the sequence, or the engine's own chains say so. */
+ * chain, or if it says that there are none, nothing is read from its storage after the sequence, or the
+ * engine's own chains say so. */
 static bool is_live(const xb_grouping *g, const xb_value *value)
 {
     enum { LONGEST_CHAIN = 1024 };
@@ -379,14 +380,11 @@ static bool is_live(const xb_grouping *g, const xb_value *value)
         return false;
     if (may_allocate(g, value->definition->target))
         return true;
-    const xb_chain *chain = xb_chain_find(&g->program->chains, value->definition->target->du_ud);
+    const xb_chain *chain = xb_chain_telling(&g->program->chains, value->definition->target->du_ud);
     if (!chain)
         return !g->liveness ||
                (xb_is_live(g->liveness, value->reference->symbol, g->end) && !is_used_inside_only(g, value));
-    if (chain->sorted_count > LONGEST_CHAIN)
-        return true;
-    xb_chain_answer answer = xb_use_query(chain, &g->order, value->position);
-    return answer != XB_CHAIN_UNIQUE_INSIDE && answer != XB_CHAIN_AMBIGUOUS_INSIDE;
+    return chain->sorted_count > LONGEST_CHAIN || !xb_uses_come_after(chain, &g->order, value->position);
 }
 
 static void find_clobbering(xb_grouping *g, xb_value *value)

@@ -32,6 +32,12 @@ const xb_chain *xb_chain_find(const xb_chain_map *map, uint32_t key)
     return key ? find(map, key) : NULL;
 }
 
+const xb_chain *xb_chain_telling(const xb_chain_map *map, uint32_t key)
+{
+    const xb_chain *chain = xb_chain_find(map, key);
+    return chain && chain->sorted_count > 0 ? chain : NULL;
+}
+
 static int compare_names(const void *x, const void *y)
 {
     const xb_name *a = *(const xb_name *const *)x, *b = *(const xb_name *const *)y;
@@ -95,39 +101,12 @@ size_t xb_statement_order_place(const xb_statement_order *order, const xb_name *
     return (size_t)(uintptr_t)xb_map_get(&order->places, id->index, 0) - 1;
 }
 
-/* The members of a chain by where they are. */
-typedef struct census {
-    size_t inside; /* among the statements of interest */
-    bool outside;  /* the empty id, or an inside member that is reached around a loop */
-} census;
-
-/* Members up to a place are reached around a loop. */
-static census count_members(const xb_chain *chain, const xb_statement_order *order, size_t loop_to)
+bool xb_uses_come_after(const xb_chain *chain, const xb_statement_order *order, size_t place)
 {
-    census c = {0, xb_chain_reaches_outside(chain)};
     for (size_t i = 0; i < chain->sorted_count; i++) {
-        size_t place = xb_statement_order_place(order, chain->sorted[i]);
-        if (place == SIZE_MAX)
-            continue;
-        c.inside++;
-        if (place <= loop_to)
-            c.outside = true;
+        size_t use = xb_statement_order_place(order, chain->sorted[i]);
+        if (use == SIZE_MAX || use <= place)
+            return false;
     }
-    return c;
-}
-
-static xb_chain_answer answer(const xb_chain *chain, census c)
-{
-    if (c.inside == 0)
-        return c.outside || chain->sorted_count != 1 ? XB_CHAIN_AMBIGUOUS_OUTSIDE : XB_CHAIN_UNIQUE_OUTSIDE;
-    if (c.outside || chain->sorted_count > c.inside)
-        return XB_CHAIN_AMBIGUOUS_BOTH_SIDES;
-    return c.inside == 1 ? XB_CHAIN_UNIQUE_INSIDE : XB_CHAIN_AMBIGUOUS_INSIDE;
-}
-
-xb_chain_answer xb_use_query(const xb_chain *chain, const xb_statement_order *order, size_t place)
-{
-    if (!chain || chain->sorted_count == 0)
-        return XB_CHAIN_UNKNOWN;
-    return answer(chain, count_members(chain, order, place));
+    return true;
 }

@@ -37,6 +37,11 @@ xb_chain *xb_chain_map_add(xb_arena *arena, xb_chain_map *map, uint32_t key);
 /** The chain of a key; NULL for key 0 (no information) and for unknown keys. */
 const xb_chain *xb_chain_find(const xb_chain_map *map, uint32_t key);
 
+/** The same, unless it has no members: then the analyses of the engine say whether nothing is used, or
+ * defined.
+ */
+const xb_chain *xb_chain_telling(const xb_chain_map *map, uint32_t key);
+
 /** Prepares the map for queries once all chains are complete. */
 void xb_chain_map_finish(xb_arena *arena, xb_chain_map *map);
 
@@ -45,16 +50,6 @@ bool xb_chain_contains(const xb_chain *chain, const xb_name *id);
 
 /** Whether a chain has the empty id: value from, or to, somewhere outside. */
 bool xb_chain_reaches_outside(const xb_chain *chain);
-
-/** The answers to where the definitions of a use, or the uses of a definition, are. */
-typedef enum xb_chain_answer {
-    XB_CHAIN_UNKNOWN,             /**< no information */
-    XB_CHAIN_UNIQUE_INSIDE,       /**< exactly one, among the statements of interest */
-    XB_CHAIN_AMBIGUOUS_INSIDE,    /**< several, all among the statements of interest */
-    XB_CHAIN_UNIQUE_OUTSIDE,      /**< exactly one, not among the statements of interest */
-    XB_CHAIN_AMBIGUOUS_OUTSIDE,   /**< none among the statements of interest */
-    XB_CHAIN_AMBIGUOUS_BOTH_SIDES /**< some among the statements of interest, some not or around a loop */
-} xb_chain_answer;
 
 /**
  * The statements of interest of a query and their places: straight-line code in execution order. Built
@@ -74,11 +69,11 @@ void xb_statement_order_append(xb_statement_order *order, const xb_name *id);
 size_t xb_statement_order_place(const xb_statement_order *order, const xb_name *id);
 
 /**
- * Where a definition's uses are. A member before or at the definition's own place is reached around a loop
- * and counts as outside.
+ * Whether all that uses a definition is statements of interest that come after it; so it is if nothing does.
+ * A use before the definition, or at its own place, is reached around a loop.
  * @param place place of the defining statement
  */
-xb_chain_answer xb_use_query(const xb_chain *chain, const xb_statement_order *order, size_t place);
+bool xb_uses_come_after(const xb_chain *chain, const xb_statement_order *order, size_t place);
 
 #ifdef __cplusplus
 }

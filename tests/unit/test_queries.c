@@ -406,18 +406,16 @@ START_TEST(statements_have_places)
 }
 END_TEST
 
-START_TEST(use_queries)
+START_TEST(uses_come_after_their_definition)
 {
     xb_statement_order order = order_of_four();
-    ck_assert_int_eq(xb_use_query(NULL, &order, 0), XB_CHAIN_UNKNOWN);
-    ck_assert_int_eq(xb_use_query(chain(1, NULL, 0), &order, 0), XB_CHAIN_UNKNOWN);
-    ck_assert_int_eq(xb_use_query(CHAIN(2, ""), &order, 0), XB_CHAIN_AMBIGUOUS_OUTSIDE);
-    ck_assert_int_eq(xb_use_query(CHAIN(3, "x"), &order, 0), XB_CHAIN_UNIQUE_OUTSIDE);
-    ck_assert_int_eq(xb_use_query(CHAIN(4, "x", "y"), &order, 0), XB_CHAIN_AMBIGUOUS_OUTSIDE);
-    ck_assert_int_eq(xb_use_query(CHAIN(5, "100"), &order, 0), XB_CHAIN_UNIQUE_INSIDE);
-    ck_assert_int_eq(xb_use_query(CHAIN(6, "100", "a"), &order, 0), XB_CHAIN_AMBIGUOUS_INSIDE);
-    ck_assert_int_eq(xb_use_query(CHAIN(7, "100", "x"), &order, 0), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
-    ck_assert_int_eq(xb_use_query(CHAIN(8, "100", ""), &order, 0), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert(xb_uses_come_after(chain(1, NULL, 0), &order, 0)); /* it is never used */
+    ck_assert(!xb_uses_come_after(CHAIN(2, ""), &order, 0));
+    ck_assert(!xb_uses_come_after(CHAIN(3, "x"), &order, 0));
+    ck_assert(xb_uses_come_after(CHAIN(5, "100"), &order, 0));
+    ck_assert(xb_uses_come_after(CHAIN(6, "100", "a"), &order, 0));
+    ck_assert(!xb_uses_come_after(CHAIN(7, "100", "x"), &order, 0));
+    ck_assert(!xb_uses_come_after(CHAIN(8, "100", ""), &order, 0));
 }
 END_TEST
 
@@ -425,10 +423,10 @@ START_TEST(uses_before_the_definition_come_around_a_loop)
 {
     xb_statement_order order = order_of_four();
     const xb_chain *itself = CHAIN(1, "100"), *before_and_after = CHAIN(2, "a", "9");
-    ck_assert_int_eq(xb_use_query(itself, &order, 1), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
-    ck_assert_int_eq(xb_use_query(itself, &order, 2), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
-    ck_assert_int_eq(xb_use_query(itself, &order, 0), XB_CHAIN_UNIQUE_INSIDE);
-    ck_assert_int_eq(xb_use_query(before_and_after, &order, 1), XB_CHAIN_AMBIGUOUS_BOTH_SIDES);
+    ck_assert(!xb_uses_come_after(itself, &order, 1));
+    ck_assert(!xb_uses_come_after(itself, &order, 2));
+    ck_assert(xb_uses_come_after(itself, &order, 0));
+    ck_assert(!xb_uses_come_after(before_and_after, &order, 1));
 }
 END_TEST
 
@@ -440,7 +438,7 @@ int main(void)
               temporaries_alias_themselves_only, groups, random_sets_agree_with_sets_of_addresses,
               random_groups_are_components, random_areas_are_unions, many_sets_are_finished_in_time,
               the_whole_address_space_is_allowed);
-    SUITE_ADD(suite, "chains", chains_know_their_members, statements_have_places, use_queries,
-              uses_before_the_definition_come_around_a_loop);
+    SUITE_ADD(suite, "chains", chains_know_their_members, statements_have_places,
+              uses_come_after_their_definition, uses_before_the_definition_come_around_a_loop);
     return suite_run(suite);
 }
