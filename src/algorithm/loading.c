@@ -10,8 +10,10 @@
 #include "algorithm/named_variables.h"
 #include "algorithm/passivation.h"
 #include "algorithm/routine_rules.h"
+#include "analysis/activity.h"
 #include "analysis/entry.h"
 #include "base/text.h"
+#include "ir/declaration.h"
 #include "ir/taken_names.h"
 #include "ir/verify.h"
 #include "languages/xaif/catalogue.h"
@@ -20,6 +22,7 @@
 #include "languages/xaif/writer.h"
 
 static const char *const name_styles[] = {"OPEN64_STYLE", "NO_STYLE", NULL};
+static const char *const activity_sources[] = {"document", "computed", "both", NULL};
 static const char *const singular_values[] = {"ieee", "zero", NULL};
 
 const xb_option xb_transform_options[] = {
@@ -42,6 +45,10 @@ const xb_option xb_transform_options[] = {
      "global variables, separated by commas",
      NULL, NULL},
     {"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL},
+    {"activity", 0, "SOURCE",
+     "which variables have derivatives: those that the document calls active (document), those that are on a "
+     "way from --independents to --dependents (computed), or those of which both is true (both)",
+     "document", activity_sources},
     {"singular", 0, "VALUE",
      "partial derivatives at points that have none, as of sqrt at 0, "
      "are what the formulas give, infinite or not a number (ieee), or "
@@ -195,50 +202,6 @@ static xb_status adopt(xb_job *work, const char *after, xb_text *text)
     return XB_STATUS_OK;
 }
 
-xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)
-{
-    xb_step now = xb_step_begin(work, "read");
-    xb_text *text = xb_text_create(work->arena);
-    const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
-    xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
-    if (!status)
-        status = adopt(work, after, text);
-    if (!status)
-        status = apply_rules(work, next);
-    status = xb_step_end(work, now, status);
-    if (!status)
-        status = verify_input(work);
-    return status;
-}
-
-/* What there is to know before the pipeline of a pass runs on a program that was read. */
-static xb_status begin_pass(xb_job *work)
-{
-    xb_status status = verify_input(work);
-    if (!status)
-        status = xb_job_choose(work);
-    return status ? status : apply_rules(work, 0);
-}
-
-xb_status xb_job_next_pass(xb_job *work)
-{
-    xb_text *text = xb_text_create(work->arena);
-    const char *after = xb_arena_format(work->arena, "pass %zu", work->pass + 1);
-    xb_status status = xb_attachments_write(&work->attachments, work->arena, work->diagnostics, work->run);
-    if (!status)
-        status = xb_job_write_pass(work, text);
-    if (status)
-        return status;
-    xb_step now = xb_step_begin(work, "read");
-    status = xb_step_end(work, now, adopt(work, after, text));
-    if (status)
-        return status;
-    work->pass++;
-    work->first = work->former.count;
-    status = xb_job_plan_pass(work);
-    return status ? status : begin_pass(work);
-}
-
 /* The value of an option in the first pass; NULL if there is none. */
 static const char *value_of(const xb_job *work, const char *option)
 {
@@ -262,6 +225,128 @@ static xb_status find_named(const xb_job *work, const xb_routine *routine, const
     const xb_variable_names names = {option, value_of(work, option), .anywhere = true};
     *symbols = (xb_list){.count = 0};
     return names.names ? xb_named_variables_find(work->program, routine, &names, symbols) : XB_STATUS_OK;
+}
+
+/* ---- activity ---- */
+
+/* Declared types stay as they are: what is passive now is written as it was. */
+static void apply_activity(xb_symbol *symbol, bool active, bool computed)
+{
+    const bool fits = symbol->kind != XB_SYMBOL_SUBROUTINE &&
+                      (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX);
+    if (!active) {
+        symbol->passivated |= symbol->active;
+        symbol->active = false;
+    } else if (computed && fits && !symbol->passivated && !xb_symbol_is_parameter(symbol))
+        symbol->active = true;
+}
+
+static void warn_of_ways(const xb_job *work, const xb_program_activity *activity, const xb_list *independents,
+                         const xb_list *dependents)
+{
+    for (size_t i = 0; i < independents->count; i++) {
+        const xb_symbol *symbol = independents->items[i];
+        if (!xb_closure_has(&activity->useful, symbol))
+            xb_warning(work->diagnostics, xb_program_place(work->program, &symbol->node, NULL),
+                       "look whether it is the one that is meant", "no dependent depends on %s",
+                       symbol->id->text);
+    }
+    for (size_t i = 0; i < dependents->count; i++) {
+        const xb_symbol *symbol = dependents->items[i];
+        if (!xb_closure_has(&activity->varied, symbol))
+            xb_warning(work->diagnostics, xb_program_place(work->program, &symbol->node, NULL),
+                       "look whether it is the one that is meant", "%s depends on no independent",
+                       symbol->id->text);
+    }
+}
+
+/* Those that are named have derivatives in any case. */
+static void set_activity(xb_job *work, const xb_list *independents, const xb_list *dependents, bool computed)
+{
+    xb_program *program = work->program;
+    xb_analyses *analyses = xb_analyses_create(work->arena, program, work->catalogue);
+    const xb_program_activity activity = xb_activity_of(analyses, work->arena, independents, dependents);
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
+        for (size_t k = 0; k < symbols->count; k++) {
+            xb_symbol *symbol = symbols->items[k];
+            apply_activity(symbol,
+                           xb_activity_has(&activity, symbol) || xb_list_has(independents, symbol) ||
+                               xb_list_has(dependents, symbol),
+                           computed);
+        }
+    }
+    if (work->former.count == 0)
+        warn_of_ways(work, &activity, independents, dependents);
+    xb_analyses_destroy(analyses);
+}
+
+/* In the first pass, the activity of the program is found, if that is wanted. */
+static xb_status find_activity(xb_job *work)
+{
+    const char *source = value_of(work, "activity");
+    const xb_routine *routine = NULL;
+    xb_list independents, dependents;
+    if (work->pass > 0 || !source || strcmp(source, activity_sources[0]) == 0)
+        return XB_STATUS_OK;
+    if (!value_of(work, "independents") || !value_of(work, "dependents"))
+        return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "name both with --independents and --dependents",
+                        "--activity=%s needs independents and dependents", source);
+    xb_status status = find_entry(work, &routine);
+    if (!status)
+        status = find_named(work, routine, "independents", &independents);
+    if (!status)
+        status = find_named(work, routine, "dependents", &dependents);
+    if (!status)
+        set_activity(work, &independents, &dependents, strcmp(source, activity_sources[1]) == 0);
+    return status;
+}
+
+xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)
+{
+    xb_step now = xb_step_begin(work, "read");
+    xb_text *text = xb_text_create(work->arena);
+    const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
+    xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
+    if (!status)
+        status = adopt(work, after, text);
+    if (!status)
+        status = apply_rules(work, next);
+    status = xb_step_end(work, now, status);
+    if (!status)
+        status = verify_input(work);
+    return status ? status : find_activity(work);
+}
+
+/* What there is to know before the pipeline of a pass runs on a program that was read. */
+static xb_status begin_pass(xb_job *work)
+{
+    xb_status status = verify_input(work);
+    if (!status)
+        status = find_activity(work);
+    if (!status)
+        status = xb_job_choose(work);
+    return status ? status : apply_rules(work, 0);
+}
+
+xb_status xb_job_next_pass(xb_job *work)
+{
+    xb_text *text = xb_text_create(work->arena);
+    const char *after = xb_arena_format(work->arena, "pass %zu", work->pass + 1);
+    xb_status status = xb_attachments_write(&work->attachments, work->arena, work->diagnostics, work->run);
+    if (!status)
+        status = xb_job_write_pass(work, text);
+    if (status)
+        return status;
+    xb_step now = xb_step_begin(work, "read");
+    status = xb_step_end(work, now, adopt(work, after, text));
+    if (status)
+        return status;
+    work->pass++;
+    work->first = work->former.count;
+    status = xb_job_plan_pass(work);
+    return status ? status : begin_pass(work);
 }
 
 xb_status xb_job_check_names(const xb_job *work)
