@@ -294,8 +294,19 @@ subroutine head(x in, y out)
 end
 '''
 
+RANGES = '''
+subroutine head(x in, n in, y out)
+  integer n
+  real x(n), y(n), u(0:n-1)
+  u = x
+  u(n-1:3:-2) = u(1:5:2)*u(7)
+  y = u
+end
+'''
+
 # By name: program, options, lines by language.
 CASES = {
+    'ranges from lower bounds on': (RANGES, ['--mode=adjoint'], {'fortran': ['-:3 - '], 'c': []}),
     'what nothing uses': (NOTHING, ['--mode=adjoint'], {'fortran': ['y = 2.0d0*x(1)*x(2)', '-sqrt'], 'c': ['-sqrt']}),
     'arguments of a tangent': (UNUSED, ['--mode=tangent'], {
         'fortran': ['subroutine part_d(a, a_d, b, r, r_d)', 'subroutine head_d(x, x_d, p, y, y_d)', 'call part_d(x, x_d, p, y, y_d)'],

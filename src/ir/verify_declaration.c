@@ -218,14 +218,14 @@ static void verify_initial(xb_verifier *v, const xb_verify_step *at, const xb_sy
 
 /* ---- attributes ----------------------------------------------------------------------------------- */
 
-/* Whether a formal argument of a routine has the intent out. */
+/* Whether a formal argument of a routine is modified. In replacement lists, adjoints are passed in by it. */
 static bool is_output(const xb_symbol *symbol)
 {
     const xb_routine *routine = symbol->scope->routine;
     for (size_t i = 0; routine && i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         if (formal->symbol == symbol)
-            return formal->intent == XB_INTENT_OUT;
+            return formal->intent != XB_INTENT_IN;
     }
     return false;
 }
@@ -258,7 +258,7 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
     if (facts->is_result && !is_output(symbol))
         xb_verify_error(
             v, at, "let it be one, or leave it out",
-            "%s is the result of a function, but no argument of intent out of a routine with body",
+            "%s is the result of a function, but no argument of intent out or inout of a routine with body",
             symbol->id->text);
     if (facts->is_unsigned && symbol->type != XB_TYPE_INTEGER)
         xb_verify_error(v, at, "leave it out", "%s is unsigned, but no integer", symbol->id->text);

@@ -577,6 +577,27 @@ static void write_operation(xb_fortran *f, const xb_source_expression *expressio
 /* ---- all ------------------------------------------------------------------------------------------------
  */
 
+static bool is_difference(const xb_source_expression *e)
+{
+    return e && e->kind == XB_SOURCE_OPERATION && e->intrinsic == XB_INTRINSIC_SUB && e->count == 2;
+}
+
+/* The last subscript of a range. gfortran 12 miscounts ranges such as t - m:2 - m and n - 1 - m:3 - m:-2, but
+ * not those that end with -m + 2. */
+static void write_last(xb_fortran *f, const xb_source_expression *first, const xb_source_expression *last)
+{
+    int64_t number;
+    if (!is_difference(first) || !is_difference(last) || !xb_source_is_integer(last->operands[0], &number) ||
+        number < 0) {
+        xb_fortran_expression(f, last);
+        return;
+    }
+    xb_output_char(f->lines.line, '-');
+    write_at(f, last->operands[1], PRODUCT);
+    xb_output_put(f->lines.line, " + ");
+    write_at(f, last->operands[0], PRODUCT);
+}
+
 static void write_subscript(xb_fortran *f, const xb_source_expression *subscript)
 {
     if (subscript->kind != XB_SOURCE_RANGE) {
@@ -587,7 +608,7 @@ static void write_subscript(xb_fortran *f, const xb_source_expression *subscript
         xb_fortran_expression(f, subscript->operands[0]);
     xb_output_char(f->lines.line, ':');
     if (subscript->operands[1])
-        xb_fortran_expression(f, subscript->operands[1]);
+        write_last(f, subscript->operands[0], subscript->operands[1]);
     if (subscript->operands[2]) {
         xb_output_char(f->lines.line, ':');
         xb_fortran_expression(f, subscript->operands[2]);
