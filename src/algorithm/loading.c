@@ -241,22 +241,15 @@ static void apply_activity(xb_symbol *symbol, bool active, bool computed)
         symbol->active = true;
 }
 
-static void warn_of_ways(const xb_job *work, const xb_program_activity *activity, const xb_list *independents,
-                         const xb_list *dependents)
+/* Warns of variables that are not in a set. @param before, after what is said around the name */
+static void warn_unless(const xb_job *work, const xb_closure *set, const xb_list *symbols, const char *before,
+                        const char *after)
 {
-    for (size_t i = 0; i < independents->count; i++) {
-        const xb_symbol *symbol = independents->items[i];
-        if (!xb_closure_has(&activity->useful, symbol))
+    for (size_t i = 0; i < symbols->count; i++) {
+        const xb_symbol *symbol = symbols->items[i];
+        if (!xb_closure_has(set, symbol))
             xb_warning(work->diagnostics, xb_program_place(work->program, &symbol->node, NULL),
-                       "look whether it is the one that is meant", "no dependent depends on %s",
-                       symbol->id->text);
-    }
-    for (size_t i = 0; i < dependents->count; i++) {
-        const xb_symbol *symbol = dependents->items[i];
-        if (!xb_closure_has(&activity->varied, symbol))
-            xb_warning(work->diagnostics, xb_program_place(work->program, &symbol->node, NULL),
-                       "look whether it is the one that is meant", "%s depends on no independent",
-                       symbol->id->text);
+                       "look whether it is the one that is meant", "%s%s%s", before, symbol->id->text, after);
     }
 }
 
@@ -276,8 +269,10 @@ static void set_activity(xb_job *work, const xb_list *independents, const xb_lis
                            computed);
         }
     }
-    if (work->former.count == 0)
-        warn_of_ways(work, &activity, independents, dependents);
+    if (work->former.count == 0) {
+        warn_unless(work, &activity.useful, independents, "no dependent depends on ", "");
+        warn_unless(work, &activity.varied, dependents, "", " depends on no independent");
+    }
     xb_analyses_destroy(analyses);
 }
 
