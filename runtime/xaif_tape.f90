@@ -114,6 +114,7 @@ contains
       call tape_error_handler('xaif_tape: ' // text)
     else
       write (error_unit, '(2a)') 'xaif_tape: ', text
+      flush (error_unit)
       error stop
     end if
   end subroutine report
@@ -238,7 +239,7 @@ contains
 
     if (stack%level <= 1) then
       stack%top = 0
-      call report(stack, 'nothing is left to be taken')
+      call report(stack, 'the stack has nothing left to take back')
       return
     end if
     stack%level = stack%level - 1
@@ -431,7 +432,7 @@ contains
     first = 1
     last = 0
     if (.not. takes) then
-      call report(stack, 'less is left than is to be taken')
+      call report(stack, 'the stack has less left than is to be taken back')
       return
     end if
     last = stack%top

@@ -239,8 +239,8 @@ static inline void xaif_say_empty(const struct xaif_tape *tape, const struct xai
 {
     char message[400];
     const char *place = xaif_place_of(tape);
-    snprintf(message, sizeof message, "%s: no %s is left to be taken%s%s",
-             stack == &tape->checkpoints ? "checkpoints" : "tape", what, place ? " at " : "", place ? place : "");
+    snprintf(message, sizeof message, "the %s no %s left to take back%s%s",
+             stack == &tape->checkpoints ? "checkpoints have" : "tape has", what, place ? " at " : "", place ? place : "");
     xaif_fail(tape, message);
 }
 

@@ -183,9 +183,76 @@ expect 2 'xaifbooster: error: --verdict is given, but there is no verdict withou
   hint: add --verify' --verdict=v "$input"
 expect 2 'xaifbooster: error: --verdict-format is given, but there is no verdict without --verify
   hint: add --verify' --verdict-format=json "$input"
-expect 2 "xaifbooster: error: 'out.F90' is no name of Fortran in free form, of C or of XAIF
-  hint: give a name that ends in .f90 or .c, or say what it is by --to" -o out.F90 "$input"
-check [ ! -e out.F90 ]
+for name in out.f77 out.f out.for out.cc out.h out.txt; do
+    expect 2 "xaifbooster: error: the suffix of $name is that of no language
+  hint: say what it is by --to, or let its name end in .f90, .F90, .f95, .f03 or .f08 for Fortran, in .c for C, in .xaif, in .xml or without suffix for XAIF" \
+        -o "$name" "$input"
+    check [ ! -e "$name" ]
+done
+mkdir folder.f77
+for name in out.f90 out.F90 out.f95 out.f03 out.f08; do
+    run --quiet --mode=plain -o "$name" "$input"
+    check returned 0
+    check grep -q '^module ' "$name"
+done
+for name in out.xaif out.xml out .out folder.f77/out; do
+    run --quiet --mode=plain -o "$name" "$input"
+    check returned 0
+    check grep -q '<xaif:' "$name"
+done
+run --quiet --mode=plain --to=xaif -o out.f77 "$input"
+check grep -q '<xaif:' out.f77
+run --quiet --dot=callgraph -o out.gv "$input"
+check returned 0
+rm -rf out.* out .out folder.f77
+# code that has derivatives as components
+expect 3 "$input: error: can't be written as Fortran: a DerivativePropagator
+  hint: choose --mode=tangent or --mode=adjoint, with which derivatives are variables of their own" --to=fortran "$input"
+expect 3 "$input: error: can't be written as C: a DerivativePropagator
+  hint: choose --mode=tangent or --mode=adjoint, with which derivatives are variables of their own" -o out.c "$input"
+check [ ! -e out.c ]
+# options that have no effect
+for option in seed=3 points=3 case=c.json entry=swing; do
+    expect 2 "xaifbooster: error: --${option%=*} has no effect without --verify
+  hint: add --verify" "--$option" "$input"
+done
+for option in tape-check embed-runtime comments=full split-units=9 tape-context=module; do
+    expect 2 "xaifbooster: error: --${option%=*} has no effect where XAIF is written
+  hint: name the language: --to=fortran, or --to=c" "--$option" "$input"
+done
+for option in tape-check embed-runtime tape-context=argument; do
+    for mode in plain tangent; do
+        expect 0 "xaifbooster: warning: --${option%=*} has no effect: what is written has no tape
+  hint: leave it out" --mode=$mode "--$option" -o out.f90 "$top/examples/spring.xaif"
+    done
+    expect 0 '' --mode=adjoint "--$option" -o out.f90 "$top/examples/spring.xaif"
+done
+expect 0 'xaifbooster: warning: --routine-suffix has no effect in reverse mode
+  hint: --motion-suffixes says how names of adjoint routines end' --mode=adjoint --routine-suffix=_q -o out.xaif "$top/examples/spring.xaif"
+expect 0 'xaifbooster: warning: --name-prefix has no effect in Fortran and C
+  hint: leave it out: prefixes of names that are made are not written' --mode=adjoint --name-prefix=Q_ -o out.f90 "$top/examples/spring.xaif"
+# The prefix has none indeed.
+mv out.f90 with.f90
+run --mode=adjoint -o out.f90 "$top/examples/spring.xaif"
+check cmp -s out.f90 with.f90
+for mode in tangent adjoint; do
+    expect 0 'xaifbooster: warning: --dependents has no effect on code without --activity
+  hint: say --activity=computed to differentiate only what lies between them' \
+        --mode=$mode --dependents=y -o out.xaif "$top/examples/spring.xaif"
+    expect 1 "$top/examples/spring.xaif: error: the program has no procedure named nosuch
+  hint: there are: spring, energy" --mode=$mode --entry=nosuch -o none.xaif "$top/examples/spring.xaif"
+    run --mode=$mode --independents= -o none.xaif "$top/examples/spring.xaif"
+    check returned 2
+    check grep -q 'error: --independents names no variable' err
+    check [ ! -e none.xaif ]
+    expect 0 '' --mode=$mode --entry=spring -o out.xaif "$top/examples/spring.xaif"
+done
+expect 2 'xaifbooster: error: --derivative-suffix is empty: names would stay
+  hint: _d is an example' --mode=tangent --derivative-suffix= "$top/examples/spring.xaif"
+rm -f out.xaif out.f90 with.f90
+run --help=tangent
+check grep -q 'else 0$\|else 0 *$' out
+check [ "$(grep -c '\[0\]' out)" -eq 0 ]
 run --quiet --mode=plain --to=c -o out.cc "$input"
 check [ "$status" -eq 0 ]
 rm -f out.cc
@@ -450,6 +517,8 @@ rm -f result
 run -a roundtrip -p NOBODY "$input"
 check returned 0
 check grep -q "^$input: warning: no variable is named NOBODY" err
+run -a roundtrip -p noBody "$input"
+check grep -q "^$input: warning: no variable is named noBody" err
 run -a roundtrip -p NOBODY --quiet "$input"
 check returned 0
 check empty err
@@ -524,6 +593,19 @@ done
 check [ "$(head -n 1 err)" = 'xaifbooster: read, 2 s' ]
 check cmp -s out wanted
 
+# --- the script for working on it ---------------------------------------------
+
+if [ -x "$top/dev" ]; then
+    "$top/dev" nosuch >out 2>err
+    status=$?
+    check returned 2
+    check grep -q 'there is no command nosuch' err
+    "$top/dev" demo --bad >out 2>err
+    status=$?
+    check returned 1
+    check grep -q 'demo: unknown argument --bad' err
+fi
+
 # --- validation -------------------------------------------------------------
 
 run "$input" --validate=both
@@ -538,6 +620,7 @@ check grep -q '^strange:[0-9]*: error: .*colour' err
 check [ ! -e result ]
 run -a roundtrip -v -s nosuchfolder "$input"
 check returned 4
+check grep -q -e '--schemas=FOLDER names another one' err
 rm -f strange
 run "$input" -o result
 run -v -a roundtrip result

@@ -128,13 +128,18 @@ def excerpts():
     check('a graph from a pipe, which is in memory',
           ' 4 | 1 9\n' in subprocess.run(PROGRAMS['xaif-eliminate'] + ['-'], input=b'3 1 1\n2\n0 1\n1 9\n',
                                          capture_output=True, check=False).stderr.decode())
-    # What was read is not there any more when the warning is shown.
+    # What is read is not overwritten, under whatever name.
     with open(SWING, 'rb') as stream:
         swing = stream.read()
     with open('same.xaif', 'wb') as stream:
         stream.write(swing)
-    status, _, err = run('xaifbooster', '-o', 'same.xaif', 'same.xaif', '-p', 'NOBODY')
-    check('input that was replaced', status == 0 and ' | ' not in err, err)
+    os.symlink('same.xaif', 'symbolic.xaif')
+    os.link('same.xaif', 'hard.xaif')
+    for name in ('same.xaif', './same.xaif', 'symbolic.xaif', 'hard.xaif'):
+        status, _, err = run('xaifbooster', '-o', name, 'same.xaif')
+        with open('same.xaif', 'rb') as stream:
+            check(f'input as output, {name}', status == 2 and f'the output would overwrite the document, {name}' in err and stream.read() == swing, err)
+    check('links stay', os.path.islink('symbolic.xaif') and os.path.samefile('hard.xaif', 'same.xaif'), '')
     # one line of many megabytes, tabs, CRLF, a byte order mark
     folded = content.replace(b'\n', b'\t')
     for title, text in (('a long line', folded), ('many long lines', folded + b' ' * 10000000),

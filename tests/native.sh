@@ -32,7 +32,7 @@ check() {
 returned() { [ "$status" -eq "$1" ]; }
 says() { grep -q -F -- "$1" err; }
 nothing_left() { [ -z "$(ls -A "$TMPDIR")" ]; }
-is_json() { python3 -c 'import json, sys; text = open(sys.argv[1]).read(); json.JSONDecoder().raw_decode(text); json.loads(text[text.index("}\n{") + 2:])' "$1"; }
+is_json() { python3 -c 'import json, sys; first, second = json.load(open(sys.argv[1])); sys.exit(first["verdict"] != "ok" or second["verdict"] != "ok")' "$1"; }
 
 # compiler NAME SCRIPT: makes a compiler that changes the source, which is $source, before gfortran has it.
 compiler() {
@@ -87,6 +87,13 @@ check says 'as Fortran by gfortran -O2'
 status=$?
 check returned 0
 check is_json verdict
+run --mode=adjoint --verify=native --verdict=verdict --verdict-format=json "$top/examples/spring.xaif"
+check returned 0
+check is_json verdict
+run --mode=adjoint --verify=native --verdict-format=json "$top/examples/spring.xaif"
+check is_json err
+run --mode=hessian --verify --verdict-format=json --verdict=verdict "$top/examples/spring.xaif"
+check is_json verdict
 
 # Versions are called after the source's routine, which the document calls swing__1.
 run --mode=adjoint "$top/examples/swing.xaif"
@@ -110,6 +117,20 @@ example/descent_c >out_c 2>err
 status=$?
 check returned 0
 check cmp <(grep -v '^the tape' out | tr -s ' ') <(grep -v '^the tape' out_c | tr -s ' ')
+
+# What one call makes comes back when one of it is gone; without the run time, something is said.
+rm example/chain_adjoint.h
+make -s -C example XAIFBOOSTER="$program --quiet" RUNTIME="$top/runtime" >out 2>err
+status=$?
+check returned 0
+check [ -s example/chain_adjoint.h ]
+PKG_CONFIG_LIBDIR=/nowhere PKG_CONFIG_PATH='' make -s -C example >out 2>err
+status=$?
+check returned 2
+check says 'say make RUNTIME=FOLDER'
+PKG_CONFIG_LIBDIR=/nowhere PKG_CONFIG_PATH='' make -s -C example clean >out 2>err
+status=$?
+check returned 0
 
 # --- wrong code ---
 
@@ -136,7 +157,11 @@ wrong complains 'compiles                        WRONG' 'syntax is a matter of t
 run --mode=adjoint --verify=native --compiler=/nowhere/fortran "$top/examples/spring.xaif"
 check returned 4
 check says "can't run the compiler /nowhere/fortran: No such file or directory"
-check says 'hint: install gfortran, or name another compiler: --compiler, or FC in the environment'
+check says 'hint: install /nowhere/fortran, or name another compiler: --compiler, or FC in the environment'
+check nothing_left
+run --mode=adjoint --verify=native --compiler=true "$top/examples/spring.xaif"
+check returned 4
+check says 'the compiler true made no program, and said no error'
 check nothing_left
 run --mode=adjoint --compiler=gfortran "$top/examples/spring.xaif"
 check returned 2

@@ -311,7 +311,7 @@ def check_checks():
         check(f'Fortran, {name}', re.search(text or '^$', said, re.MULTILINE), said)
     for name, between, text in (('right', '', None),
                                 ('more', 'xaif_push_i4(&tape, 1);', r'^xaif_tape: tape: 1 of type double are taken at main.c:\d+, but 1 of type int were put at main.c:\d+$'),
-                                ('less', 'xaif_tape_free(&tape);', r'^xaif_tape: tape: no double is left to be taken at main.c:\d+$'),
+                                ('less', 'xaif_tape_free(&tape);', r'^xaif_tape: the tape has no double left to take back at main.c:\d+$'),
                                 ('left', 'spring_rec(&tape, x, &y);', r'^xaif_tape: tape: something is left: 1 of type double were put last, at main.c:\d+$')):
         write('main.c', read('checked.c') + CHECKED_C.format(between=between))
         run(COMPILERS[0], *C, f'-I{RUNTIME}', '-o', name, 'main.c', '-lm')

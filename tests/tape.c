@@ -206,7 +206,7 @@ static void errors_of_groups(struct xaif_tape *tape, const int *count)
     xaif_pop_i4(tape);
     check(*count == before + 2, "what follows is right");
     xaif_pop_i4(tape);
-    check(*count == before + 3 && strstr(last_message, "no int is left to be taken at "),
+    check(*count == before + 3 && strstr(last_message, "no int left to take back at "),
           "nothing is left, and where");
 }
 #endif
@@ -219,7 +219,7 @@ static void errors(void)
     tape.handler = remember;
     tape.context = &count;
     check(xaif_pop_r8(&tape) == 0 && count == 1, "a pop from an empty tape is told of, and gives 0");
-    check(strstr(last_message, "tape: no double is left to be taken") == last_message,
+    check(strstr(last_message, "the tape has no double left to take back") == last_message,
           "the message says what");
     xaif_store_r8(&tape, 5);
     xaif_restore_r8_array(&tape, back, 3);

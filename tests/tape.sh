@@ -43,7 +43,7 @@ if plain/test stop 2>err; then
     echo "failed: a pop from an empty tape did not stop the program"
     exit 1
 fi
-if ! grep -q '^xaif_tape: nothing is left to be taken$' err || grep -q 'not stopped' err; then
+if ! grep -q '^xaif_tape: the stack has nothing left to take back$' err || grep -q 'not stopped' err; then
     echo "failed: the message about a pop from an empty tape"
     cat err
     exit 1

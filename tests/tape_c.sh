@@ -42,7 +42,7 @@ if ./test stop 2>err; then
     echo "failed: a pop from an empty tape did not stop the program"
     exit 1
 fi
-if ! grep -q '^xaif_tape: tape: no int is left to be taken$' err; then
+if ! grep -q '^xaif_tape: the tape has no int left to take back$' err; then
     echo "failed: the message about a pop from an empty tape"
     cat err
     exit 1

@@ -520,6 +520,8 @@ static xb_status check_suffixes(const xb_options *options)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *suffix = xb_option_value(options, names[i]);
         bool is_left_out = i > 0 && suffix && !*suffix;
+        if (suffix && !*suffix && !is_left_out)
+            return xb_option_error(options, "_d is an example", "--%s is empty: names would stay", names[i]);
         if (suffix && !is_left_out && !xb_suffix_is_valid(suffix))
             return xb_option_error(options, "use letters, digits and underscores",
                                    "--%s: '%s' can't end a name", names[i], suffix);

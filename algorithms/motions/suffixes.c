@@ -24,6 +24,9 @@ static xb_status take(const xb_options *options, const char *part, const char **
     if (!colon || motion == XB_MOTION_COUNT)
         return xb_option_error(options, "combined:_b,recording:_rec,returning:_ret is an example",
                                "--motion-suffixes: '%s' is no motion with a suffix", part);
+    if (!colon[1])
+        return xb_option_error(options, "combined:_b,recording:_rec,returning:_ret is an example",
+                               "--motion-suffixes: the suffix of '%s' is empty: names would stay", part);
     if (!xb_suffix_is_valid(colon + 1))
         return xb_option_error(options, "use letters, digits and underscores",
                                "--motion-suffixes: '%s' can't end a name", colon + 1);

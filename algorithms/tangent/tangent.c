@@ -336,7 +336,9 @@ static const xb_option options[] = {
      NULL},
     {"initialise", 'D', NULL, "insert an initialisation block at the entry of each routine", NULL, NULL},
     {"simplify", 0, "ROUNDS",
-     "simplify what evaluates derivatives, by algebra and common subexpressions, so many times", "0", NULL},
+     "simplify what evaluates derivatives, by algebra and by computing common subexpressions once, so many "
+     "times, at most 100; 0 is never. The default is 2 where Fortran or C is written, else 0",
+     "0", NULL},
     {.name = NULL}};
 
 static const char *const needs[] = {XB_PROPERTY_PREACCUMULATED, NULL};

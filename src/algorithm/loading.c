@@ -348,11 +348,13 @@ xb_status xb_job_check_names(const xb_job *work)
 {
     const xb_routine *routine = NULL;
     xb_list independents, dependents;
-    if (!value_of(work, "independents") && !value_of(work, "dependents"))
+    const bool names_any = value_of(work, "independents") || value_of(work, "dependents");
+    if (!names_any && !value_of(work, "entry"))
         return XB_STATUS_OK;
     xb_status status = find_entry(work, &routine);
-    if (!status)
-        status = find_named(work, routine, "independents", &independents);
+    if (status || !names_any)
+        return status;
+    status = find_named(work, routine, "independents", &independents);
     if (!status)
         status = find_named(work, routine, "dependents", &dependents);
     if (!status)

@@ -158,6 +158,10 @@ xb_status xb_named_variables_find(const xb_program *program, const xb_routine *r
         if (!xb_list_has(&named, s.best))
             xb_list_append(program->arena, &named, s.best);
     }
+    if (named.count == 0)
+        return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "leave it out, or name variables, separated by commas", "--%s names no variable",
+                        names->option);
     *symbols = sorted(&s, &named);
     return XB_STATUS_OK;
 }

@@ -18,6 +18,7 @@ typedef struct search {
     xb_arena *scratch;
     xb_names *names;
     xb_list order; /* xb_name, the wanted names without repetitions */
+    xb_list given; /* const char, the same as they were given */
     wanted *found; /* by name index */
     xb_name_style style;
 } search;
@@ -76,10 +77,13 @@ static void collect_names(search *state, const char *names)
     static const char separators[] = " \t\n,";
     for (names += strspn(names, separators); *names; names += strspn(names, separators)) {
         size_t length = strcspn(names, separators), before = xb_names_count(state->names);
+        const char *given = xb_arena_copy_text(state->scratch, names, length);
         const char *key = upper_case(xb_arena_copy_text(state->scratch, names, length));
         const xb_name *name = xb_names_intern(state->names, key, length);
-        if (name->index == before)
+        if (name->index == before) {
             xb_list_append(state->scratch, &state->order, name);
+            xb_list_append(state->scratch, &state->given, (void *)given);
+        }
         names += length;
     }
     state->found = xb_arena_array(state->scratch, xb_names_count(state->names), sizeof *state->found);
@@ -107,6 +111,6 @@ void xb_passivate(xb_program *program, xb_arena *scratch, const char *names, xb_
     }
     for (size_t i = 0; i < state.order.count; i++) {
         const xb_name *name = state.order.items[i];
-        warn(program, &state.found[name->index], name->text);
+        warn(program, &state.found[name->index], state.given.items[i]);
     }
 }

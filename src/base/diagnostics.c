@@ -14,7 +14,7 @@
 struct xb_diagnostics {
     xb_arena *arena;
     xb_list list;
-    xb_map warned;
+    xb_map warned; /* and what was refused without line */
     size_t errors, left_out;
     bool dropped; /* whether the last error or warning was not kept */
     xb_status status;
@@ -48,6 +48,24 @@ static xb_diagnostic *add(xb_diagnostics *diagnostics, xb_severity severity, xb_
     return diagnostic;
 }
 
+/* FNV-1a, the final zero byte included so that two texts in a row don't read as another two. */
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; text && *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+    return hash * 1099511628211u;
+}
+
+/* Whether the same was said of a place before. */
+static bool is_known(xb_diagnostics *diagnostics, const char *message, const xb_place *place)
+{
+    uint64_t key = hash_text(hash_text(hash_text(14695981039346656037u, message), place->path), place->file);
+    if (xb_map_get(&diagnostics->warned, key, place->line))
+        return true;
+    xb_map_put(diagnostics->arena, &diagnostics->warned, key, place->line, message);
+    return false;
+}
+
 xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place, const char *hint,
                    const char *format, ...)
 {
@@ -62,16 +80,11 @@ xb_status xb_error(xb_diagnostics *diagnostics, xb_status status, xb_place place
     va_start(arguments, format);
     const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
     va_end(arguments);
-    add(diagnostics, XB_SEVERITY_ERROR, status, place, hint, message);
+    diagnostics->dropped =
+        status == XB_STATUS_UNSUPPORTED && place.line == 0 && is_known(diagnostics, message, &place);
+    if (!diagnostics->dropped)
+        add(diagnostics, XB_SEVERITY_ERROR, status, place, hint, message);
     return status;
-}
-
-/* FNV-1a, the final zero byte included so that two texts in a row don't read as another two. */
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    for (; text && *text; text++)
-        hash = (hash ^ (unsigned char)*text) * 1099511628211u;
-    return hash * 1099511628211u;
 }
 
 void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, const char *format, ...)
@@ -80,11 +93,9 @@ void xb_warning(xb_diagnostics *diagnostics, xb_place place, const char *hint, c
     va_start(arguments, format);
     const char *message = xb_arena_vformat(diagnostics->arena, format, arguments);
     va_end(arguments);
-    uint64_t key = hash_text(hash_text(hash_text(14695981039346656037u, message), place.path), place.file);
-    diagnostics->dropped = xb_map_get(&diagnostics->warned, key, place.line);
+    diagnostics->dropped = is_known(diagnostics, message, &place);
     if (diagnostics->dropped)
         return;
-    xb_map_put(diagnostics->arena, &diagnostics->warned, key, place.line, message);
     add(diagnostics, XB_SEVERITY_WARNING, XB_STATUS_OK, place, hint, message);
 }
 

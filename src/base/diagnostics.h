@@ -59,7 +59,7 @@ enum { XB_DIAGNOSTICS_LIMIT = 100 };
 xb_diagnostics *xb_diagnostics_create(xb_arena *arena);
 
 /**
- * Reports an error.
+ * Reports an error. What is refused (XB_STATUS_UNSUPPORTED) without a line is said once.
  * @param status class of the error, not XB_STATUS_OK
  * @param place where; its texts are copied
  * @param hint what to do about it, or NULL; copied

@@ -23,7 +23,7 @@ typedef struct command_line {
     const char *language;
     xb_source_options writing;
     bool tape_is_variable; /* that is said */
-    bool writing_given;    /* some option says how another language than XAIF is written */
+    const char *writing_given; /* the first option that says how another language than XAIF is written */
     const char *header;
     const char *picture;
     const char *metrics_file;

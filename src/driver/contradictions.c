@@ -18,8 +18,8 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
     xb_vector files = {0};
     files_add_read(arena, &files, &line->catalogues, "a catalogue");
     files_add(arena, &files, line->choices.file, "the case", FILE_READ);
-    files_add(arena, &files, line->input ? line->input : "-", "the document", FILE_REPLACEABLE);
-    files_add(arena, &files, line->output ? line->output : "-", "the output", FILE_RESULT);
+    files_add(arena, &files, line->input ? line->input : "-", "the document", FILE_READ);
+    files_add(arena, &files, line->output ? line->output : "-", "the output", FILE_WRITTEN);
     files_add(arena, &files, line->header, "the header", FILE_WRITTEN);
     files_add(arena, &files, line->metrics_file, "the metrics", FILE_WRITTEN);
     files_add(arena, &files, line->verdict_file, "the verdict", FILE_WRITTEN);
@@ -41,56 +41,81 @@ static bool is_set(const command_line *line, const char *name)
     return false;
 }
 
-/* Whether it is said how to drive the program, and nothing else by that. */
-static bool drives(const command_line *line)
+/* The option that says how to drive the program, and nothing else by that; NULL: there is none. */
+static const char *driving_option(const command_line *line)
 {
     const case_choices *choices = &line->choices;
-    if (choices->file || choices->seed || choices->draws)
-        return true;
+    if (choices->file)
+        return "case";
+    if (choices->draws)
+        return "points";
+    if (choices->seed)
+        return "seed";
     return choices->entry && !line->mode && !is_set(line, "jacobian") && !choices->independents &&
-           !choices->dependents;
-}
-
-/* Whether a name is that of a source in a language, or in a form of one, that is not written. */
-static bool is_other_source(const char *file)
-{
-    static const char *const suffixes[] = {".f",   ".for", ".ftn", ".F",   ".F90", ".F95", ".F03",
-                                           ".F08", ".cc",  ".cpp", ".cxx", ".h",   ".hpp", ".C"};
-    const char *dot = file ? strrchr(file, '.') : NULL;
-    for (size_t i = 0; dot && i < sizeof suffixes / sizeof *suffixes; i++)
-        if (strcmp(dot, suffixes[i]) == 0)
-            return true;
-    return false;
+                   !choices->dependents
+               ? "entry"
+               : NULL;
 }
 
 /* Options of other languages than XAIF. */
 static xb_status check_writing(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
 {
     const xb_source_language *language = xb_language_of(line->language, line->output);
-    if (!line->language && is_other_source(line->output))
-        return exclude(
-            diagnostics, "give a name that ends in .f90 or .c, or say what it is by --to",
-            xb_arena_format(arena, "'%s' is no name of Fortran in free form, of C or of XAIF", line->output));
+    if (!line->language && !line->picture && xb_language_is_unknown(line->output))
+        return exclude(diagnostics,
+                       "say what it is by --to, or let its name end in .f90, .F90, .f95, .f03 or .f08 for "
+                       "Fortran, in .c for C, in .xaif, in .xml or without suffix for XAIF",
+                       xb_arena_format(arena, "the suffix of %s is that of no language", line->output));
     if (language == &xb_c_language && line->tape_is_variable)
         return exclude(diagnostics, "leave out --tape-context", "in C, the tape is an argument");
     if (line->writing_given && !language)
         return exclude(diagnostics, "name the language: --to=fortran, or --to=c",
-                       "it is said how code is written that compilers take, but the output is XAIF");
+                       xb_arena_format(arena, "--%s has no effect where XAIF is written", line->writing_given));
     return XB_STATUS_OK;
+}
+
+static bool is_mode(const command_line *line, const char *name)
+{
+    return line->mode && strcmp(line->mode->name, name) == 0;
+}
+
+/* Code does not depend on what is asked for, but for Jacobians and for what finds out what is active. */
+static void warn_of_idle_names(xb_diagnostics *diagnostics, const command_line *line)
+{
+    const char *given = line->choices.independents ? "independents" : "dependents";
+    const bool is_used = line->verify || is_set(line, "jacobian") || is_set(line, "activity");
+    if ((!line->choices.independents && !line->choices.dependents) || is_used)
+        return;
+    if (!is_mode(line, "tangent") && !is_mode(line, "adjoint"))
+        return;
+    xb_warning(diagnostics, (xb_place){0},
+               "say --activity=computed to differentiate only what lies between them",
+               "--%s has no effect on code without --activity", given);
+}
+
+static void warn_of_idle_options(xb_diagnostics *diagnostics, const command_line *line)
+{
+    warn_of_idle_names(diagnostics, line);
+    if (is_mode(line, "adjoint") && line->algorithms.count == 0 && is_set(line, "routine-suffix"))
+        xb_warning(diagnostics, (xb_place){0}, "--motion-suffixes says how names of adjoint routines end",
+                   "--routine-suffix has no effect in reverse mode");
+    if (xb_language_of(line->language, line->output) && is_set(line, "name-prefix"))
+        xb_warning(diagnostics, (xb_place){0}, "leave it out: prefixes of names that are made are not written",
+                   "--name-prefix has no effect in Fortran and C");
 }
 
 xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
 {
-    if (!line->verify && drives(line))
+    const char *driving = driving_option(line);
+    if (!line->verify && driving)
         return exclude(diagnostics, "add --verify",
-                       "how to drive the program is said, but it is not to be verified");
+                       xb_arena_format(arena, "--%s has no effect without --verify", driving));
     if (!line->verify && (line->verdict_file || line->verdict_format_given))
         return exclude(diagnostics, "add --verify",
                        xb_arena_format(arena, "%s is given, but there is no verdict without --verify",
                                        line->verdict_file ? "--verdict" : "--verdict-format"));
     if (!line->verify && line->compiler)
-        return exclude(diagnostics, "add --verify=native",
-                       "a compiler is named, but nothing is to be compiled");
+        return exclude(diagnostics, "add --verify=native", "--compiler has no effect without --verify");
     if (line->picture && line->validate_output)
         return exclude(diagnostics, "leave one of them out",
                        "--dot and --validate of the output exclude each other: a picture is no XAIF");
@@ -99,5 +124,7 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
         return exclude(diagnostics, "write C: --to=c, or -o FILE.c",
                        "--header goes with C, and the output is something else");
     xb_status status = check_writing(arena, diagnostics, line);
+    if (!status)
+        warn_of_idle_options(diagnostics, line);
     return status ? status : check_files(arena, diagnostics, line);
 }

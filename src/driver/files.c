@@ -26,12 +26,12 @@ static bool is_standard(const used_file *file)
 
 static bool is_read(const used_file *file)
 {
-    return file->use == FILE_READ || file->use == FILE_REPLACEABLE;
+    return file->use == FILE_READ;
 }
 
 static bool is_written(const used_file *file)
 {
-    return file->use == FILE_WRITTEN || file->use == FILE_RESULT;
+    return file->use == FILE_WRITTEN;
 }
 
 static bool is_same(const char *a, const char *b)
@@ -65,12 +65,9 @@ static xb_status check_pair(xb_diagnostics *diagnostics, const used_file *a, con
     if (is_standard(a) || is_standard(b) || (is_read(a) && is_read(b)) || !is_same(a->name, b->name))
         return XB_STATUS_OK;
     const used_file *read = is_read(a) ? a : b, *written = is_written(a) ? a : b;
-    if (is_read(read) && is_written(written)) {
-        if (read->use == FILE_REPLACEABLE && written->use == FILE_RESULT)
-            return XB_STATUS_OK;
+    if (is_read(read) && is_written(written))
         return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, "write to another file",
                         "%s would overwrite %s, %s", written->what, read->what, written->name);
-    }
     return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, "give each a file of its own",
                     "%s and %s are the same file, %s", a->what, b->what, a->name);
 }

@@ -13,10 +13,8 @@
 
 typedef enum file_use {
     FILE_READ,
-    FILE_REPLACEABLE, /* read, and may be replaced by the result */
     FILE_WRITTEN,
-    FILE_RESULT, /* written, and may replace what was read */
-    FILE_APART   /* read, written, or both: no other use may be of the same file */
+    FILE_APART /* read, written, or both: no other use may be of the same file */
 } file_use;
 
 typedef struct used_file {

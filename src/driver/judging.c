@@ -11,7 +11,6 @@
 #include "driver/interruption.h"
 #include "ir/verify.h"
 #include "verify/judge.h"
-#include "verify/native/native.h"
 #include "languages/languages.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/writer.h"
@@ -54,22 +53,46 @@ static xb_judge_finding find_kind(const judging *work, xb_program *original)
     return found;
 }
 
-/* The file gets the verdicts of all passes, as soon as there won't be more.
+void put_verdicts(xb_output *output, const xb_list *texts, xb_verdict_format format)
+{
+    const bool is_array = format == XB_VERDICT_JSON && texts->count > 1;
+    for (size_t i = 0; i < texts->count; i++) {
+        if (is_array)
+            xb_output_put(output, i == 0 ? "[" : ",\n");
+        xb_output_put(output, texts->items[i]);
+    }
+    if (is_array)
+        xb_output_put(output, "]\n");
+}
+
+void keep_verdict(xb_arena *arena, xb_list *texts, const xb_verdict *verdict, const xb_native_verdict *native,
+                  xb_verdict_format format)
+{
+    xb_text *text = xb_text_create(arena);
+    xb_verdict_put(verdict, xb_text_output(text), format);
+    xb_list_append(arena, texts, (void *)xb_text_join(text, NULL));
+    if (!native)
+        return;
+    text = xb_text_create(arena);
+    xb_native_put(native, xb_text_output(text), format);
+    xb_list_append(arena, texts, (void *)xb_text_join(text, NULL));
+}
+
+/* A file, and what is JSON, gets the verdicts of all passes, as soon as there won't be more.
  * @param native NULL: nothing was compiled */
 static xb_status put_verdict(judging *work, const xb_verdict *verdict, const xb_native_verdict *native)
 {
     const char *path = work->line->verdict_file;
     const bool is_last = !is_followed(work) || (!verdict->good && !work->line->verify_reports);
-    size_t length = 0;
-    if (!work->verdicts || !path)
-        work->verdicts = xb_text_create(work->arena);
-    xb_verdict_put(verdict, xb_text_output(work->verdicts), work->line->verdict_format);
-    if (native)
-        xb_native_put(native, xb_text_output(work->verdicts), work->line->verdict_format);
-    if (path && !is_last)
+    keep_verdict(work->arena, &work->verdicts, verdict, native, work->line->verdict_format);
+    if ((path || work->line->verdict_format == XB_VERDICT_JSON) && !is_last)
         return XB_STATUS_OK;
-    const char *bytes = xb_text_join(work->verdicts, &length);
     messages_print(work->messages, work->diagnostics);
+    xb_text *text = xb_text_create(work->arena);
+    put_verdicts(xb_text_output(text), &work->verdicts, work->line->verdict_format);
+    work->verdicts = (xb_list){.count = 0};
+    size_t length = 0;
+    const char *bytes = xb_text_join(text, &length);
     if (!path) {
         fputs(bytes, stderr);
         return XB_STATUS_OK;

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "driver/command_line.h"
+#include "verify/native/native.h"
 
 /* A judgement that is asked for. */
 typedef struct judging {
@@ -19,7 +20,7 @@ typedef struct judging {
     xb_program *transformed;  /* owned: what was written, read back */
     xb_program *original;     /* owned: what it was made of, to be compiled */
     struct xb_native *native; /* owned: what is compiled */
-    xb_text *verdicts;        /* of the passes so far */
+    xb_list verdicts;         /* text of each that was not written yet */
     bool bad;                 /* a verdict is bad */
 } judging;
 
@@ -31,6 +32,13 @@ xb_status prepare_judging(judging *work);
  * place; XB_STATUS_INVALID without any report if it must not because the verdict is bad.
  */
 xb_status perform_judging(judging *work, xb_program *program, const char *text, size_t length);
+
+/* Adds the text of a verdict to a list, and that on compiled code. @param native NULL: nothing was compiled */
+void keep_verdict(xb_arena *arena, xb_list *texts, const xb_verdict *verdict, const xb_native_verdict *native,
+                  xb_verdict_format format);
+
+/* Puts the texts of verdicts; several ones in JSON are an array. */
+void put_verdicts(xb_output *output, const xb_list *texts, xb_verdict_format format);
 
 /* Frees what a judgement holds. */
 void release_judging(judging *work);

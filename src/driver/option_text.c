@@ -52,7 +52,7 @@ static const char *values_text(xb_arena *arena, const xb_option *option)
         text = xb_arena_format(arena, "%s%s%s", text, i > 0 ? ", " : " (", option->values[i]);
     if (*text)
         text = xb_arena_format(arena, "%s)", text);
-    if (option->default_value)
+    if (option->default_value && !strstr(option->help, "The default is"))
         text = xb_arena_format(arena, "%s [%s]", text, option->default_value);
     return text;
 }

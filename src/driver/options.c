@@ -42,11 +42,19 @@ static const char *take_language(void *context, const char *value)
     return NULL;
 }
 
+/* Options of other languages than XAIF. */
+static void note_writing(command_line *line, const char *option)
+{
+    if (!line->writing_given)
+        line->writing_given = option;
+}
+
 static const char *take_embedding(void *context, const char *value)
 {
     command_line *line = context;
     (void)value;
-    line->writing.embeds_run_time = line->writing_given = true;
+    line->writing.embeds_run_time = true;
+    note_writing(line, "embed-runtime");
     return NULL;
 }
 
@@ -54,7 +62,8 @@ static const char *take_check_of_tape(void *context, const char *value)
 {
     command_line *line = context;
     (void)value;
-    line->writing.checks_tape = line->writing_given = true;
+    line->writing.checks_tape = true;
+    note_writing(line, "tape-check");
     return NULL;
 }
 
@@ -63,7 +72,7 @@ static const char *take_context_of_tape(void *context, const char *value)
     command_line *line = context;
     line->writing.has_tape_argument = strcmp(value, "argument") == 0;
     line->tape_is_variable = !line->writing.has_tape_argument;
-    line->writing_given = true;
+    note_writing(line, "tape-context");
     return NULL;
 }
 
@@ -73,7 +82,7 @@ static const char *take_piece(void *context, const char *value)
     bool is_count = *value && !value[strspn(value, "0123456789")];
     unsigned long long count = is_count ? strtoull(value, NULL, 10) : 0;
     line->writing.piece = count == 0 || count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
-    line->writing_given = true;
+    note_writing(line, "split-units");
     return is_count ? NULL : "it must be a number, 0 or more";
 }
 
@@ -83,7 +92,7 @@ static const char *take_comments(void *context, const char *value)
     line->writing.comments = strcmp(value, "none") == 0   ? XB_COMMENTS_NONE
                              : strcmp(value, "full") == 0 ? XB_COMMENTS_FULL
                                                           : XB_COMMENTS_SHORT;
-    line->writing_given = true;
+    note_writing(line, "comments");
     return NULL;
 }
 
@@ -146,8 +155,8 @@ static const word_option input_options[] = {
       "input", validations},
      .take = take_validate},
     {{"to", 0, "LANGUAGE",
-      "write the result in this language; otherwise the suffix of the output says which: .f90, .f95, .f03 "
-      "and .f08 mean Fortran, .c means C, others XAIF",
+      "write the result in this language; otherwise the suffix of the output says which: .f90, .F90, .f95, "
+      ".f03 and .f08 mean Fortran, .c means C, .xaif, .xml and none XAIF",
       NULL, xb_language_names},
      .take = take_language},
     {{"embed-runtime", 0, NULL,

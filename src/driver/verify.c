@@ -11,12 +11,12 @@
 #include "driver/case_choices.h"
 #include "driver/files.h"
 #include "driver/interruption.h"
+#include "driver/judging.h"
 #include "driver/rules.h"
 #include "driver/tool.h"
 #include "driver/words.h"
 #include "ir/verify.h"
 #include "verify/judge.h"
-#include "verify/native/native.h"
 #include "languages/xaif/reader.h"
 
 typedef struct verifying {
@@ -340,10 +340,11 @@ static void put(void *context)
     if (!output)
         return;
     messages_print(&run->tool.basics.messages, run->tool.diagnostics);
-    xb_verdict_put(&run->verdict, output, run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT);
     const bool is_compiled = run->native_language && run->verdict.good;
-    if (is_compiled)
-        xb_native_put(&run->compiled, output, run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT);
+    const xb_verdict_format format = run->json ? XB_VERDICT_JSON : XB_VERDICT_TEXT;
+    xb_list texts = {.count = 0};
+    keep_verdict(run->tool.arena, &texts, &run->verdict, is_compiled ? &run->compiled : NULL, format);
+    put_verdicts(output, &texts, format);
     run->tool.status =
         run->verdict.good && (!is_compiled || run->compiled.good) ? XB_STATUS_OK : XB_VERDICT_STATUS;
 }

@@ -160,11 +160,10 @@ static void verify_intrinsic(xb_verifier *v, const xb_verify_step *at, const xb_
         xb_verify_error(v, at, "name an intrinsic of the catalogues", "the intrinsic has no name");
 }
 
-static void no_operands(xb_verifier *v, const xb_verify_step *at, size_t operands)
+static void no_operands(xb_verifier *v, const xb_verify_step *at, size_t operands, const char *hint)
 {
     if (operands > 0)
-        xb_verify_error(v, at, "operands belong to intrinsics and boolean operations",
-                        "%s can't have operands", at->name);
+        xb_verify_error(v, at, hint, "%s can't have operands", at->name);
 }
 
 static bool is_truth(const char *text)
@@ -270,23 +269,24 @@ static void verify_vertex(xb_verifier *v, const xb_verify_step *up, const xb_exp
                           uint32_t vertex)
 {
     xb_vertex *node = xb_verify_single(v, up, xb_expression_vertex(expression, vertex));
+    static const char hint[] = "operands belong to intrinsics and boolean operations";
     size_t operands = xb_expression_operand_count(expression, vertex);
     xb_verify_step step = xb_verify_step_to(up, node, node->id);
     step.number = vertex + 1;
     verify_positions(v, up, expression, vertex);
     switch (node->node.kind) {
     case XB_KIND_VARIABLE_REFERENCE:
-        no_operands(v, &step, operands);
+        no_operands(v, &step, operands, hint);
         xb_verify_reference_at(v, &step, (const xb_reference *)node);
         return;
     case XB_KIND_CONSTANT:
-        no_operands(v, &step, operands);
+        no_operands(v, &step, operands, hint);
         xb_verify_constant(v, &step, (const xb_constant *)node);
         return;
     case XB_KIND_INTRINSIC: verify_intrinsic(v, &step, (const xb_intrinsic *)node); return;
     case XB_KIND_BOOLEAN_OPERATION: verify_boolean(v, &step, (const xb_intrinsic *)node, operands); return;
     case XB_KIND_FUNCTION_CALL:
-        no_operands(v, &step, operands);
+        no_operands(v, &step, operands, "write Argument children");
         verify_function_call(v, &step, (const xb_function_call *)node);
         return;
     default:

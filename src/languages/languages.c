@@ -11,10 +11,20 @@ enum { COUNT = sizeof languages / sizeof *languages };
 
 const char *const xb_language_names[] = {"xaif", "fortran", "c", NULL};
 
-static bool has_suffix(const xb_source_language *language, const char *file)
+static const char *const suffixes_of_xaif[] = {".xaif", ".xml", NULL};
+
+/* The suffix of a file, with its dot; NULL: it has none. */
+static const char *suffix_of(const char *file)
 {
-    const char *dot = file ? strrchr(file, '.') : NULL;
-    for (const char *const *suffix = language->suffixes; dot && *suffix; suffix++)
+    const char *slash = file ? strrchr(file, '/') : NULL, *name = slash ? slash + 1 : file;
+    const char *dot = name ? strrchr(name, '.') : NULL;
+    return dot && dot > name && dot[1] ? dot : NULL;
+}
+
+static bool has_suffix(const char *const *suffixes, const char *file)
+{
+    const char *dot = suffix_of(file);
+    for (const char *const *suffix = suffixes; dot && *suffix; suffix++)
         if (strcmp(dot, *suffix) == 0)
             return true;
     return false;
@@ -23,7 +33,12 @@ static bool has_suffix(const xb_source_language *language, const char *file)
 const xb_source_language *xb_language_of(const char *name, const char *file)
 {
     for (size_t i = 0; i < COUNT; i++)
-        if (name ? strcmp(languages[i]->id, name) == 0 : has_suffix(languages[i], file))
+        if (name ? strcmp(languages[i]->id, name) == 0 : has_suffix(languages[i]->suffixes, file))
             return languages[i];
     return NULL;
+}
+
+bool xb_language_is_unknown(const char *file)
+{
+    return suffix_of(file) && !has_suffix(suffixes_of_xaif, file) && !xb_language_of(NULL, file);
 }

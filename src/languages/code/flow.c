@@ -135,7 +135,7 @@ static void make_runtime_call(xb_source_maker *maker, const xb_inlinable_call *c
     case XB_RUNTIME_COUNT_ADDITIONS:
     case XB_RUNTIME_COUNT_MULTIPLICATIONS: return;
     default:
-        xb_maker_refuse(maker, "derivatives become variables with -a associationbyname, which --mode has",
+        xb_maker_refuse(maker, xb_maker_choose_mode,
                         "the call of %s", call->name->text);
     }
 }
@@ -173,7 +173,7 @@ static void make_statement(xb_source_maker *maker, const xb_node *node)
     case XB_KIND_INLINABLE_CALL: make_runtime_call(maker, (const xb_inlinable_call *)node); break;
     case XB_KIND_MARKER: make_marker(maker, (const xb_marker *)node); break;
     default:
-        xb_maker_refuse(maker, "derivatives become variables with -a associationbyname, which --mode has",
+        xb_maker_refuse(maker, xb_maker_choose_mode,
                         "a %s", xb_kind_name(node->kind));
     }
     maker->may_split = false;

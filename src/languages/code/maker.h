@@ -30,6 +30,9 @@ typedef struct xb_source_maker {
     xb_status status;
 } xb_source_maker;
 
+/** A hint: how derivatives become what can be written. */
+extern const char xb_maker_choose_mode[];
+
 /** Says, with the place, why the program can't be written. @param hint what would help, or NULL */
 void xb_maker_refuse(xb_source_maker *maker, const char *hint, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

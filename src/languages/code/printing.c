@@ -130,11 +130,28 @@ typedef struct task {
     xb_status status;
 } task;
 
+/* Options of the tape, where there is none. */
+static void warn_of_idle_options(const task *t)
+{
+    const struct {
+        const char *name;
+        bool is_given;
+    } options[] = {{"embed-runtime", t->options->embeds_run_time},
+                   {"tape-check", t->options->checks_tape},
+                   {"tape-context", t->options->has_tape_argument}};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (options[i].is_given)
+            xb_warning(xb_analyses_program(t->analyses)->diagnostics, (xb_place){0}, "leave it out",
+                       "--%s has no effect: what is written has no tape", options[i].name);
+}
+
 static void write(void *argument)
 {
     task *t = argument;
     xb_source source;
     t->status = xb_source_make(t->analyses, t->arena, t->lines, t->language, t->options, &source);
+    if (!t->status && !source.has_tape)
+        warn_of_idle_options(t);
     if (!t->status)
         t->status = xb_source_put(&source, t->language, t->arena, t->lines, t->output, t->header);
 }

@@ -11,6 +11,9 @@
 
 #include "ir/tags.h"
 
+const char xb_maker_choose_mode[] =
+    "choose --mode=tangent or --mode=adjoint, with which derivatives are variables of their own";
+
 void xb_maker_refuse(xb_source_maker *maker, const char *hint, const char *format, ...)
 {
     va_list arguments;

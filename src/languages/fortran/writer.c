@@ -382,7 +382,7 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
     return f.status;
 }
 
-static const char *const suffixes[] = {".f90", ".f95", ".f03", ".f08", NULL};
+static const char *const suffixes[] = {".f90", ".F90", ".f95", ".f03", ".f08", NULL};
 
 const xb_source_language xb_fortran_language = {.id = "fortran",
                                                 .name = "Fortran",

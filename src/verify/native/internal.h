@@ -150,6 +150,9 @@ void xb_native_folder_destroy(char *folder);
 /* Writes a file. @return 0 or errno */
 int xb_native_write(xb_arena *arena, const char *folder, const char *name, const char *text, size_t length);
 
+/* Whether there is a file. */
+bool xb_native_exists(xb_arena *arena, const char *folder, const char *name);
+
 /* ---- comparing (compare.c) ---------------------------------------------------------------------------- */
 
 /* Compares what a run has printed with what it should. @param text ended by a zero byte */

@@ -387,8 +387,18 @@ static void no_compiler(xb_native *native, int number)
                  xb_arena_format(native->arena,
                                  "install %s, or name another compiler: --compiler, or %s in the "
                                  "environment",
-                                 native->language->compiler, native->language->environment),
+                                 native->command[0], native->language->environment),
                  "can't run the compiler %s: %s", native->command[0], strerror(number));
+}
+
+static void no_program(xb_native *native)
+{
+    native->status = xb_error(native->diagnostics, XB_STATUS_FAILED, (xb_place){0},
+                              xb_arena_format(native->arena,
+                                              "is it a compiler of %s? It is called with the source, -o, and "
+                                              "the name of the program",
+                                              native->language->source->name),
+                              "the compiler %s made no program, and said no error", native->command[0]);
 }
 
 /* The first lines of a file; NULL: there are none. */
@@ -468,7 +478,9 @@ static bool compile(xb_native *native, const xb_list *modules, const char *execu
         no_compiler(native, end.error);
     else if (end.interrupted)
         interrupt(native);
-    return end.started && end.status == 0;
+    else if (end.status == 0 && !xb_native_exists(native->arena, native->folder, executable))
+        no_program(native);
+    return end.started && end.status == 0 && !native->status;
 }
 
 /* What is compiled by itself tells whose fault it is. */

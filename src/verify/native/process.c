@@ -66,6 +66,11 @@ int xb_native_write(xb_arena *arena, const char *folder, const char *name, const
     return error;
 }
 
+bool xb_native_exists(xb_arena *arena, const char *folder, const char *name)
+{
+    return access(xb_arena_format(arena, "%s/%s", folder, name), F_OK) == 0;
+}
+
 /* ---- processes ---- */
 
 /* What only this process can do to itself. @return 0 or errno */
