@@ -374,7 +374,7 @@ contains
     call tape_turn(tape)
     call pop(tape, x)
     call check_errors(1, 'real from an empty tape')
-    call check(index(last_error, 'xaif_tape: nothing is left') > 0, 'message: ' // last_error)
+    call check(index(last_error, 'xaif_tape: the stack has nothing left') > 0, 'message: ' // last_error)
     call push(tape, 5.0_real64)
     call tape_take_r8(tape, a, 3_int64)
     call check_errors(1, 'array of one real')

@@ -6,9 +6,11 @@
 
 #include <string.h>
 
+#include "ir/tags.h"
 #include "verify/by_name.h"
 #include "verify/case_effects.h"
 #include "verify/judge_internal.h"
+#include "verify/origins.h"
 #include "verify/unfollowed.h"
 #include "verify/uses.h"
 
@@ -47,6 +49,41 @@ static void count_statements(xb_judgement *work)
     work->verdict->statements_run = counts.statements_run;
 }
 
+/* The routine as it was read that one of the transformed program was made of; NULL: it is not known. */
+static const xb_routine *original_of(const xb_judgement *work, const xb_routine *routine)
+{
+    const xb_program *transformed = work->settings->transformed;
+    const xb_list *routines = &work->settings->original->routines;
+    const xb_name *id = xb_routine_origin(transformed, routine)->symbol->id;
+    xb_tag tag = {.value = NULL};
+    if (!xb_tags_find(transformed, &routine->node, XB_TAG_ROUTINE, &tag) || !tag.value)
+        tag = (xb_tag){.value = id->text, .value_length = id->length};
+    for (size_t i = 0; i < routines->count; i++) {
+        const xb_name *name = ((const xb_routine *)routines->items[i])->symbol->id;
+        if (name->length == tag.value_length && memcmp(name->text, tag.value, name->length) == 0)
+            return routines->items[i];
+    }
+    return NULL;
+}
+
+/* Where a statement of the transformed program is. */
+static const char *place_of_idle(const xb_judgement *work, const xb_node *idle, const xb_routine *routine)
+{
+    const char *name = routine->symbol->id->text, *file = work->settings->transformed->file;
+    if (!work->settings->unwritten)
+        return idle->line > 0
+                   ? xb_arena_format(work->arena, "%s:%zu, in %s", file, (size_t)idle->line, name)
+                   : xb_arena_format(work->arena, "%s, in %s", file, name);
+    const size_t line = xb_node_source_line(idle);
+    if (line > 0)
+        name = xb_arena_format(work->arena, "%s, line %zu", name, line);
+    const xb_routine *original = original_of(work, routine);
+    if (!original || original->node.line == 0)
+        return xb_arena_format(work->arena, "in %s", name);
+    return xb_arena_format(work->arena, "in %s, made of %s at %s:%zu", name, original->symbol->id->text,
+                           work->settings->original->file, (size_t)original->node.line);
+}
+
 /* What was never run was not judged. */
 static void note_idle_statements(xb_judgement *work)
 {
@@ -55,13 +92,9 @@ static void note_idle_statements(xb_judgement *work)
         work->derived ? xb_evaluator_idle(xb_drive_evaluator(work->derived), &routine) : NULL;
     if (!idle || work->verdict->statements_run == 0)
         return;
-    const char *place = work->settings->transformed->file;
-    if (idle->line > 0)
-        place = xb_arena_format(work->arena, "%s:%zu", place, (size_t)idle->line);
-    xb_judgement_note(work,
-                      xb_arena_format(work->arena,
-                                      "statements that were never run are not judged, the first is %s, in %s",
-                                      place, routine->symbol->id->text));
+    xb_judgement_note(
+        work, xb_arena_format(work->arena, "statements that were never run are not judged, the first is %s",
+                              place_of_idle(work, idle, routine)));
 }
 
 /* ---- everything ---- */
