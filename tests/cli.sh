@@ -390,6 +390,14 @@ run -a roundtrip -c half "$input"
 check returned 1
 rm -f nothing half unknown
 
+# Arguments of functions are no operands.
+sed 's/source="4" target="3" position="1"/source="4" target="2" position="1"/' "$top/examples/spring.xaif" >operands
+run -a roundtrip operands
+check returned 1
+check grep -q "FunctionCall can't have operands" err
+check grep -q 'hint: write Argument children' err
+rm -f operands
+
 # --- standard input and output ----------------------------------------------
 
 run -a roundtrip "$input"

@@ -22,7 +22,7 @@ typedef struct command_line {
     const char *schema_folder;
     const char *language;
     xb_source_options writing;
-    bool tape_is_variable; /* that is said */
+    bool tape_is_variable;     /* that is said */
     const char *writing_given; /* the first option that says how another language than XAIF is written */
     const char *header;
     const char *picture;

@@ -69,8 +69,9 @@ static xb_status check_writing(xb_arena *arena, xb_diagnostics *diagnostics, con
     if (language == &xb_c_language && line->tape_is_variable)
         return exclude(diagnostics, "leave out --tape-context", "in C, the tape is an argument");
     if (line->writing_given && !language)
-        return exclude(diagnostics, "name the language: --to=fortran, or --to=c",
-                       xb_arena_format(arena, "--%s has no effect where XAIF is written", line->writing_given));
+        return exclude(
+            diagnostics, "name the language: --to=fortran, or --to=c",
+            xb_arena_format(arena, "--%s has no effect where XAIF is written", line->writing_given));
     return XB_STATUS_OK;
 }
 
@@ -100,7 +101,8 @@ static void warn_of_idle_options(xb_diagnostics *diagnostics, const command_line
         xb_warning(diagnostics, (xb_place){0}, "--motion-suffixes says how names of adjoint routines end",
                    "--routine-suffix has no effect in reverse mode");
     if (xb_language_of(line->language, line->output) && is_set(line, "name-prefix"))
-        xb_warning(diagnostics, (xb_place){0}, "leave it out: prefixes of names that are made are not written",
+        xb_warning(diagnostics, (xb_place){0},
+                   "leave it out: prefixes of names that are made are not written",
                    "--name-prefix has no effect in Fortran and C");
 }
 

@@ -33,7 +33,8 @@ xb_status prepare_judging(judging *work);
  */
 xb_status perform_judging(judging *work, xb_program *program, const char *text, size_t length);
 
-/* Adds the text of a verdict to a list, and that on compiled code. @param native NULL: nothing was compiled */
+/* Adds the text of a verdict to a list, and that on compiled code. @param native NULL: nothing was compiled
+ */
 void keep_verdict(xb_arena *arena, xb_list *texts, const xb_verdict *verdict, const xb_native_verdict *native,
                   xb_verdict_format format);
 

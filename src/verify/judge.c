@@ -71,15 +71,16 @@ static const char *place_of_idle(const xb_judgement *work, const xb_node *idle, 
 {
     const char *name = routine->symbol->id->text, *file = work->settings->transformed->file;
     if (!work->settings->unwritten)
-        return idle->line > 0
-                   ? xb_arena_format(work->arena, "%s:%zu, in %s", file, (size_t)idle->line, name)
-                   : xb_arena_format(work->arena, "%s, in %s", file, name);
+        return idle->line > 0 ? xb_arena_format(work->arena, "%s:%zu, in %s", file, (size_t)idle->line, name)
+                              : xb_arena_format(work->arena, "%s, in %s", file, name);
     const size_t line = xb_node_source_line(idle);
     if (line > 0)
         name = xb_arena_format(work->arena, "%s, line %zu", name, line);
     const xb_routine *original = original_of(work, routine);
-    if (!original || original->node.line == 0)
+    if (!original)
         return xb_arena_format(work->arena, "in %s", name);
+    if (original->node.line == 0 || work->settings->reread)
+        return xb_arena_format(work->arena, "in %s, made of %s", name, original->symbol->id->text);
     return xb_arena_format(work->arena, "in %s, made of %s at %s:%zu", name, original->symbol->id->text,
                            work->settings->original->file, (size_t)original->node.line);
 }
@@ -92,9 +93,9 @@ static void note_idle_statements(xb_judgement *work)
         work->derived ? xb_evaluator_idle(xb_drive_evaluator(work->derived), &routine) : NULL;
     if (!idle || work->verdict->statements_run == 0)
         return;
-    xb_judgement_note(
-        work, xb_arena_format(work->arena, "statements that were never run are not judged, the first is %s",
-                              place_of_idle(work, idle, routine)));
+    xb_judgement_note(work, xb_arena_format(work->arena,
+                                            "statements that were never run are not judged, the first is %s",
+                                            place_of_idle(work, idle, routine)));
 }
 
 /* ---- everything ---- */

@@ -186,8 +186,8 @@ static const xb_source_expression *make_subscript(xb_source_maker *maker, const 
 const xb_source_expression *xb_maker_reference(xb_source_maker *maker, const xb_reference *reference)
 {
     if (reference->deriv)
-        xb_maker_refuse(maker, xb_maker_choose_mode,
-                        "the derivative of %s is a component of it", reference->symbol->id->text);
+        xb_maker_refuse(maker, xb_maker_choose_mode, "the derivative of %s is a component of it",
+                        reference->symbol->id->text);
     if (xb_reference_parts_of(reference)->properties.count > 0)
         xb_maker_refuse(maker, NULL, "%s is a member of a structure, and the document does not say which",
                         reference->symbol->id->text);

@@ -134,9 +134,7 @@ static void make_runtime_call(xb_source_maker *maker, const xb_inlinable_call *c
     case XB_RUNTIME_SHAPE_TEST:
     case XB_RUNTIME_COUNT_ADDITIONS:
     case XB_RUNTIME_COUNT_MULTIPLICATIONS: return;
-    default:
-        xb_maker_refuse(maker, xb_maker_choose_mode,
-                        "the call of %s", call->name->text);
+    default: xb_maker_refuse(maker, xb_maker_choose_mode, "the call of %s", call->name->text);
     }
 }
 
@@ -172,9 +170,7 @@ static void make_statement(xb_source_maker *maker, const xb_node *node)
     case XB_KIND_SUBROUTINE_CALL: make_call(maker, (const xb_call *)node); break;
     case XB_KIND_INLINABLE_CALL: make_runtime_call(maker, (const xb_inlinable_call *)node); break;
     case XB_KIND_MARKER: make_marker(maker, (const xb_marker *)node); break;
-    default:
-        xb_maker_refuse(maker, xb_maker_choose_mode,
-                        "a %s", xb_kind_name(node->kind));
+    default: xb_maker_refuse(maker, xb_maker_choose_mode, "a %s", xb_kind_name(node->kind));
     }
     maker->may_split = false;
 }

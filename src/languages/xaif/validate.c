@@ -240,7 +240,8 @@ static void report_schema(void *argument)
     const xmlError *error = v->count > 0 ? &v->complaints[0].error : NULL;
     if (error && error->line > 0)
         place.line = (size_t)error->line;
-    xb_error(v->diagnostics, XB_STATUS_FAILED, place, "is this the folder with the schemas of XAIF? --schemas=FOLDER names another one",
+    xb_error(v->diagnostics, XB_STATUS_FAILED, place,
+             "is this the folder with the schemas of XAIF? --schemas=FOLDER names another one",
              "can't use the schema: %s",
              error ? without_newline(v->scratch, error->message) : strerror(ENOMEM));
 }
