@@ -39,7 +39,7 @@ class Runner:
         self.run_program = os.path.join(os.path.dirname(engine), 'xaif-run')
 
     def path(self, suffix):
-        return f'{self.prefix}.{suffix}'
+        return f'{self.prefix}_{suffix}'
 
     def write(self, suffix, text):
         with open(self.path(suffix), 'w', encoding='utf-8') as file:

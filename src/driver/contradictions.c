@@ -32,13 +32,19 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
     return files_check(diagnostics, &files);
 }
 
-static bool is_set(const command_line *line, const char *name)
+/* The setting of a name; NULL: there is none. */
+static const xb_setting *setting_of(const command_line *line, const char *name)
 {
     const xb_setting *settings = line->settings.items;
     for (size_t i = 0; i < line->settings.count; i++)
         if (strcmp(settings[i].name, name) == 0)
-            return true;
-    return false;
+            return &settings[i];
+    return NULL;
+}
+
+static bool is_set(const command_line *line, const char *name)
+{
+    return setting_of(line, name);
 }
 
 /* The option that says how to drive the program, and nothing else by that; NULL: there is none. */
@@ -84,7 +90,9 @@ static bool is_mode(const command_line *line, const char *name)
 static void warn_of_idle_names(xb_diagnostics *diagnostics, const command_line *line)
 {
     const char *given = line->choices.independents ? "independents" : "dependents";
-    const bool is_used = line->verify || is_set(line, "jacobian") || is_set(line, "activity");
+    const xb_setting *activity = setting_of(line, "activity");
+    const bool is_computed = activity && strcmp(activity->value, "document") != 0;
+    const bool is_used = line->verify || is_set(line, "jacobian") || is_computed;
     if ((!line->choices.independents && !line->choices.dependents) || is_used)
         return;
     if (!is_mode(line, "tangent") && !is_mode(line, "adjoint"))
