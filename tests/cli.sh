@@ -183,9 +183,9 @@ expect 2 'xaifbooster: error: --verdict is given, but there is no verdict withou
   hint: add --verify' --verdict=v "$input"
 expect 2 'xaifbooster: error: --verdict-format is given, but there is no verdict without --verify
   hint: add --verify' --verdict-format=json "$input"
-for name in out.f77 out.f out.for out.cc out.h out.txt; do
-    expect 2 "xaifbooster: error: the suffix of $name is that of no language
-  hint: say what it is by --to, or let its name end in .f90, .F90, .f95, .f03 or .f08 for Fortran, in .c for C, in .xaif, in .xml or without suffix for XAIF" \
+for name in out.f77 out.f out.for out.cc out.h; do
+    expect 2 "xaifbooster: error: $name is the name of a source that is not written
+  hint: say what it is by --to, or let its name end in .f90, .F90, .f95, .f03 or .f08 for Fortran, in .c for C" \
         -o "$name" "$input"
     check [ ! -e "$name" ]
 done
@@ -195,7 +195,7 @@ for name in out.f90 out.F90 out.f95 out.f03 out.f08; do
     check returned 0
     check grep -q '^module ' "$name"
 done
-for name in out.xaif out.xml out .out folder.f77/out; do
+for name in out.xaif out.xml out .out out.txt tmp.Xa3b folder.f77/out; do
     run --quiet --mode=plain -o "$name" "$input"
     check returned 0
     check grep -q '<xaif:' "$name"

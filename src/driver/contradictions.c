@@ -67,11 +67,12 @@ static const char *driving_option(const command_line *line)
 static xb_status check_writing(xb_arena *arena, xb_diagnostics *diagnostics, const command_line *line)
 {
     const xb_source_language *language = xb_language_of(line->language, line->output);
-    if (!line->language && !line->picture && xb_language_is_unknown(line->output))
-        return exclude(diagnostics,
-                       "say what it is by --to, or let its name end in .f90, .F90, .f95, .f03 or .f08 for "
-                       "Fortran, in .c for C, in .xaif, in .xml or without suffix for XAIF",
-                       xb_arena_format(arena, "the suffix of %s is that of no language", line->output));
+    if (!line->language && !line->picture && xb_language_is_other(line->output))
+        return exclude(
+            diagnostics,
+            "say what it is by --to, or let its name end in .f90, .F90, .f95, .f03 or .f08 for "
+            "Fortran, in .c for C",
+            xb_arena_format(arena, "%s is the name of a source that is not written", line->output));
     if (language == &xb_c_language && line->tape_is_variable)
         return exclude(diagnostics, "leave out --tape-context", "in C, the tape is an argument");
     if (line->writing_given && !language)

@@ -11,7 +11,10 @@ enum { COUNT = sizeof languages / sizeof *languages };
 
 const char *const xb_language_names[] = {"xaif", "fortran", "c", NULL};
 
-static const char *const suffixes_of_xaif[] = {".xaif", ".xml", NULL};
+/* Of sources in languages, or forms of languages, that are not written. */
+static const char *const other_suffixes[] = {".f",   ".F",   ".for", ".FOR", ".ftn", ".f77", ".F77",
+                                             ".F95", ".F03", ".F08", ".cc",  ".cpp", ".cxx", ".c++",
+                                             ".C",   ".h",   ".hh",  ".hpp", ".py",  ".jl",  NULL};
 
 /* The suffix of a file, with its dot; NULL: it has none. */
 static const char *suffix_of(const char *file)
@@ -38,7 +41,7 @@ const xb_source_language *xb_language_of(const char *name, const char *file)
     return NULL;
 }
 
-bool xb_language_is_unknown(const char *file)
+bool xb_language_is_other(const char *file)
 {
-    return suffix_of(file) && !has_suffix(suffixes_of_xaif, file) && !xb_language_of(NULL, file);
+    return has_suffix(other_suffixes, file);
 }

@@ -34,8 +34,8 @@ extern const char *const xb_language_names[];
  * @return NULL: XAIF */
 const xb_source_language *xb_language_of(const char *name, const char *file);
 
-/** Whether a file has a suffix that means no language, XAIF included. @param file may be NULL */
-bool xb_language_is_unknown(const char *file);
+/** Whether a file has the suffix of sources that are not written. @param file may be NULL */
+bool xb_language_is_other(const char *file);
 
 #ifdef __cplusplus
 }
