@@ -223,6 +223,7 @@ static xb_kind counterpart_kind(xb_kind kind)
     switch (kind) {
     case XB_KIND_ENTRY: return XB_KIND_EXIT;
     case XB_KIND_EXIT: return XB_KIND_ENTRY;
+    case XB_KIND_IF:
     case XB_KIND_BRANCH: return XB_KIND_END_BRANCH;
     case XB_KIND_END_BRANCH: return XB_KIND_BRANCH;
     case XB_KIND_END_LOOP: return XB_KIND_FOR_LOOP;

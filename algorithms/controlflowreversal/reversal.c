@@ -54,7 +54,7 @@ static void find_ways_back(const xb_taping *t, const xb_loop_back **loops, xb_ex
             *back = xb_explicit_loop_back(homes, v);
             loops[v] = back;
         }
-        if (homes->constructs->reached[v] && vertex->node.kind == XB_KIND_BRANCH &&
+        if (homes->constructs->reached[v] && xb_is_branch(flow, v) &&
             xb_expression_has_homes(homes, vertex->condition, vertex->condition->root, after) &&
             pays(homes, v, vertex->condition))
             conditions[v] = xb_home_expression(homes, vertex->condition, vertex->condition->root, after);

@@ -18,6 +18,7 @@ static const char *way_back(const xb_flow_reversal *reversal, uint32_t v)
     switch (kind) {
     case XB_KIND_FOR_LOOP:
     case XB_KIND_PRE_LOOP: return reversal->loops[v] ? "loops by arithmetic" : "loops counted";
+    case XB_KIND_IF:
     case XB_KIND_BRANCH: return reversal->conditions[v] ? "branches by condition" : "branches numbered";
     default: return NULL;
     }

@@ -187,7 +187,7 @@ static const xb_expression *condition_of(const xb_homes *h, const xb_level *leve
     const xb_flow_vertex *branch = flow->vertices.items[level->head];
     const xb_flow_edge *edge = flow->edges.items[level->edge];
     *is_true = edge->has_condition_value;
-    if (branch->node.kind != XB_KIND_BRANCH || xb_graph_out_degree(&flow->graph, level->head) != 2 ||
+    if (!xb_is_branch(flow, level->head) || xb_graph_out_degree(&flow->graph, level->head) != 2 ||
         xb_expression_root(branch->condition)->node.kind != XB_KIND_BOOLEAN_OPERATION)
         return NULL;
     for (uint32_t e = xb_graph_first_out(&flow->graph, level->head); e != XB_GRAPH_NONE;

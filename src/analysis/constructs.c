@@ -23,6 +23,12 @@ bool xb_is_loop(const xb_flow_graph *flow, uint32_t vertex)
     return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP || kind == XB_KIND_POST_LOOP;
 }
 
+bool xb_is_branch(const xb_flow_graph *flow, uint32_t vertex)
+{
+    xb_kind kind = xb_flow_kind_at(flow, vertex);
+    return kind == XB_KIND_BRANCH || kind == XB_KIND_IF;
+}
+
 bool xb_is_body_edge(const xb_flow_graph *flow, uint32_t edge)
 {
     const xb_flow_edge *e = flow->edges.items[edge];
@@ -47,7 +53,7 @@ static uint32_t add_level(search *s, uint32_t parent, uint32_t head, uint32_t ed
 static uint32_t level_of(search *s, uint32_t edge)
 {
     uint32_t source = xb_graph_source(&s->flow->graph, edge);
-    if (xb_flow_kind_at(s->flow, source) == XB_KIND_BRANCH || xb_is_body_edge(s->flow, edge))
+    if (xb_is_branch(s->flow, source) || xb_is_body_edge(s->flow, edge))
         return add_level(s, s->level[source], source, edge);
     return s->level[source];
 }
@@ -72,8 +78,8 @@ static bool is_repeated(const search *s, uint32_t edge)
 {
     const xb_graph *graph = &s->flow->graph;
     uint32_t source = xb_graph_source(graph, edge), target = xb_graph_target(graph, edge);
-    return xb_flow_kind_at(s->flow, source) == XB_KIND_BRANCH &&
-           xb_flow_kind_at(s->flow, target) != XB_KIND_END_BRANCH && s->level[target] != XB_GRAPH_NONE &&
+    return xb_is_branch(s->flow, source) && xb_flow_kind_at(s->flow, target) != XB_KIND_END_BRANCH &&
+           s->level[target] != XB_GRAPH_NONE &&
            xb_constructs_level(s->result, s->level[target])->head == source;
 }
 
@@ -125,7 +131,7 @@ static bool ends_fit(const search *s)
     const xb_graph *graph = &s->flow->graph;
     for (uint32_t v = 0; v < graph->vertex_count; v++) {
         xb_kind kind = xb_flow_kind_at(s->flow, v);
-        bool is_head = kind == XB_KIND_BRANCH || xb_is_loop(s->flow, v);
+        bool is_head = xb_is_branch(s->flow, v) || xb_is_loop(s->flow, v);
         if (!s->reached[v])
             continue;
         if (is_head && s->other[v] == XB_GRAPH_NONE)
@@ -145,7 +151,7 @@ static uint32_t entry_of(const xb_flow_graph *flow)
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
         xb_kind kind = xb_flow_kind_at(flow, v);
         exits += kind == XB_KIND_EXIT;
-        if (kind == XB_KIND_IF || kind == XB_KIND_GOTO || kind == XB_KIND_LABEL)
+        if (kind == XB_KIND_GOTO || kind == XB_KIND_LABEL)
             return XB_GRAPH_NONE;
         if (kind == XB_KIND_ENTRY)
             found = v;

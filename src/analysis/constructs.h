@@ -39,6 +39,9 @@ typedef struct xb_constructs {
 /** Whether a vertex is a loop. */
 bool xb_is_loop(const xb_flow_graph *flow, uint32_t vertex);
 
+/** Whether a vertex chooses among arms. Only those that end in an EndBranch are constructs. */
+bool xb_is_branch(const xb_flow_graph *flow, uint32_t vertex);
+
 /** Whether an edge leads into the body of a loop. */
 bool xb_is_body_edge(const xb_flow_graph *flow, uint32_t edge);
 
