@@ -71,4 +71,21 @@ void xb_fortran_text(xb_fortran *fortran, const char *text);
 /** The statements of a unit. */
 void xb_fortran_statements(xb_fortran *fortran, const xb_source_unit *unit);
 
+/** The end of the names of procedures of the run time for arrays. */
+const char *xb_fortran_tape_suffix(xb_fortran *fortran, const xb_source_expression *expression);
+
+/** The stack that a statement has to do with. */
+const char *xb_fortran_stack(const xb_fortran *fortran, const xb_source_statement *statement);
+
+/* ---- names of the run time (tape.c) ---- */
+
+/** Adds the names of the run time that a unit, or one within it, uses, each once. */
+void xb_fortran_find_tape_names(xb_fortran *fortran, const xb_source_unit *unit, xb_list *names);
+
+/** The use of the module of the run time; nothing without names. */
+void xb_fortran_import_tape(xb_fortran *fortran, const xb_list *names);
+
+/** Keeps names of the run time within a module, but for the type of arguments. */
+void xb_fortran_hide_tape(xb_fortran *fortran, const xb_list *names);
+
 #endif

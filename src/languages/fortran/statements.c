@@ -33,8 +33,7 @@ static void put_call(xb_fortran *f, const xb_source_statement *statement)
 /* ---- the tape and the checkpoints -----------------------------------------------------------------------
  */
 
-/* The end of the names of run-time procedures for arrays. */
-static const char *suffix_of(xb_fortran *f, const xb_source_expression *expression)
+const char *xb_fortran_tape_suffix(xb_fortran *f, const xb_source_expression *expression)
 {
     unsigned bytes = expression->bytes;
     switch (expression->type) {
@@ -47,7 +46,7 @@ static const char *suffix_of(xb_fortran *f, const xb_source_expression *expressi
     }
 }
 
-static const char *stack_of(const xb_fortran *f, const xb_source_statement *statement)
+const char *xb_fortran_stack(const xb_fortran *f, const xb_source_statement *statement)
 {
     static const char *const names[][2] = {{"tape", "checkpoints"}, {"context%tape", "context%checkpoints"}};
     return names[f->source->options.has_tape_argument][statement->checkpoint];
@@ -66,7 +65,7 @@ static void put_check(xb_fortran *f, const xb_source_statement *access)
     if (!f->source->options.checks_tape)
         return;
     xb_lines_put(&f->lines, "call tape_check_%s(%s, '", access->kind == XB_SOURCE_PUSH ? "put" : "take",
-                 stack_of(f, access));
+                 xb_fortran_stack(f, access));
     xb_fortran_type(f->lines.line, access->target->type, access->target->bytes);
     xb_lines_put(&f->lines, "', ");
     if (access->target->rank > 0)
@@ -81,7 +80,7 @@ static void put_check(xb_fortran *f, const xb_source_statement *access)
 static void put_array_access(xb_fortran *f, const xb_source_statement *access)
 {
     xb_lines_put(&f->lines, "call tape_%s_%s(%s, ", access->kind == XB_SOURCE_PUSH ? "put" : "take",
-                 suffix_of(f, access->target), stack_of(f, access));
+                 xb_fortran_tape_suffix(f, access->target), xb_fortran_stack(f, access));
     xb_fortran_expression(f, access->target);
     xb_lines_put(&f->lines, ", ");
     put_size(f, access->target);
@@ -91,7 +90,7 @@ static void put_array_access(xb_fortran *f, const xb_source_statement *access)
 /* An element of a stack. @param number counts from the top, which is 0 */
 static const char *element(const xb_fortran *f, const xb_source_statement *access, int64_t number)
 {
-    const char *stack = stack_of(f, access), *sign = number < 0 ? "-" : "+";
+    const char *stack = xb_fortran_stack(f, access), *sign = number < 0 ? "-" : "+";
     if (number == 0)
         return xb_arena_format(f->arena, "%s%%x(%s%%top)", stack, stack);
     return xb_arena_format(f->arena, "%s%%x(%s%%top %s %lld)", stack, stack, sign,
@@ -170,7 +169,7 @@ static void put_access(xb_fortran *f, const xb_source_statement *access)
 
 static void put_advance(xb_fortran *f, const xb_source_statement *advance)
 {
-    const char *stack = stack_of(f, advance);
+    const char *stack = xb_fortran_stack(f, advance);
     int64_t number = advance->number;
     xb_lines_put(&f->lines, "%s%%top = %s%%top %c %lld", stack, stack, number < 0 ? '-' : '+',
                  (long long)(number < 0 ? -number : number));
@@ -310,11 +309,12 @@ static void put_statement(xb_fortran *f, const xb_source_statement *statement)
     case XB_SOURCE_POP: put_access(f, statement); break;
     case XB_SOURCE_RESERVE:
         xb_lines_put(&f->lines, "if (%s%%top + %lld > %s%%limit) call tape_grow(%s, %lld)",
-                     stack_of(f, statement), (long long)statement->number, stack_of(f, statement),
-                     stack_of(f, statement), (long long)statement->number);
+                     xb_fortran_stack(f, statement), (long long)statement->number,
+                     xb_fortran_stack(f, statement), xb_fortran_stack(f, statement),
+                     (long long)statement->number);
         break;
     case XB_SOURCE_ADVANCE: put_advance(f, statement); break;
-    case XB_SOURCE_TURN: xb_lines_put(&f->lines, "call tape_turn(%s)", stack_of(f, statement)); break;
+    case XB_SOURCE_TURN: xb_lines_put(&f->lines, "call tape_turn(%s)", xb_fortran_stack(f, statement)); break;
     case XB_SOURCE_DEALLOCATE:
         xb_lines_put(&f->lines, "deallocate(%s)", statement->target->variable->name);
         break;

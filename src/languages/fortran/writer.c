@@ -154,10 +154,9 @@ static bool has_module(const xb_source *source)
 static void put_surroundings(xb_fortran *f, const xb_source_unit *unit)
 {
     const xb_source *source = f->source;
-    if (source->has_tape) {
-        xb_lines_put(&f->lines, "use xaif_tape");
-        xb_fortran_end_line(f);
-    }
+    xb_list names = {.count = 0};
+    xb_fortran_find_tape_names(f, unit, &names);
+    xb_fortran_import_tape(f, &names);
     if (has_module(source)) {
         xb_lines_put(&f->lines, "use %s", source->name);
         xb_fortran_end_line(f);
@@ -291,15 +290,19 @@ static void put_units(xb_fortran *f, bool loose)
 static void put_module(xb_fortran *f)
 {
     const xb_source *source = f->source;
+    xb_list names = {.count = 0};
     xb_lines_put(&f->lines, "module %s", source->name);
     xb_fortran_end_line(f);
     f->lines.depth++;
-    if (source->has_tape) {
-        xb_lines_put(&f->lines, "use xaif_tape");
-        xb_fortran_end_line(f);
+    for (size_t i = 0; i < source->units.count; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        if (!unit->is_loose && !unit->host)
+            xb_fortran_find_tape_names(f, unit, &names);
     }
+    xb_fortran_import_tape(f, &names);
     xb_lines_put(&f->lines, "implicit none");
     xb_fortran_end_line(f);
+    xb_fortran_hide_tape(f, &names);
     xb_fortran_declare_all(f, &source->globals);
     xb_fortran_commons(f, &source->commons);
     xb_fortran_shares(f, &source->shares);
