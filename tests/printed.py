@@ -304,6 +304,50 @@ subroutine head(x in, n in, y out)
 end
 '''
 
+OVER = '''
+subroutine part(a in, r out)
+  real a, r
+  r = a
+  if (a > 0.5) then
+    r = r*a + r
+  end
+end
+subroutine head(x in, y out, z inout, w inout, n in)
+  real x, y, z, w
+  integer n
+  call part(x, y)
+  y = y + x
+  z = z + x - y
+  if (n > 1) then
+    w = 0.5
+  end
+  w = w*x
+end
+'''
+
+TAPED = '''
+subroutine head(x in, v in, y out)
+  real x, y, v(3)
+  integer i
+  y = x
+  do i = 1, 3
+    y = sin(y*v(i))
+  end
+end
+'''
+
+IFS = '''
+subroutine head(x in, y out)
+  real x, y
+  y = x*x
+  if* (x > 0.5) then
+    y = y*x
+  else
+    y = sin(y)
+  end
+end
+'''
+
 # By name: program, options, lines by language.
 CASES = {
     'ranges from lower bounds on': (RANGES, ['--mode=adjoint'], {'fortran': ['-:3 - '], 'c': []}),
@@ -332,11 +376,11 @@ CASES = {
     'arguments of what has no body': (OUTSIDE, ['--mode=plain'], {'fortran': ['! n: read', '! t (n): read and written'], 'c': ['* n: read', '* t (n): read and written']}),
     'no comments': (UNUSED, ['--mode=adjoint', '--comments=none'], {'fortran': ['-! '], 'c': ['-/*']}),
     'short comments': (UNUSED, ['--mode=adjoint'], {
-        'fortran': ['! Adjoint of head: computes what that does, and increments adjoints.', '! x: read', '! x_b, adjoint of x: incremented',
+        'fortran': ['! Adjoint of head: computes head, and adds to the adjoints of its arguments.', '! x: read', '! x_b, adjoint of x: incremented',
                     '! p: not used', '! y: written', '! y_b, adjoint of y: read and set to 0', 'subroutine head_b(x, x_b, p, y, y_b)', '-for line'],
-        'c': ['* Adjoint of head: computes what that does, and increments adjoints.', '* x: read', '* x_b, adjoint of x: incremented', '-for line']}),
+        'c': ['* Adjoint of head: computes head, and adds to the adjoints of its arguments.', '* x: read', '* x_b, adjoint of x: incremented', '-for line']}),
     'full comments': (LINES, ['--mode=adjoint', '--comments=full'], {
-        'fortran': ['! Taping sweep of head: computes what that does, and tapes what the adjoint sweep needs.', '! x (2): read', '! y: written', '! line 4',
+        'fortran': ['! Taping sweep of head: computes head, and tapes what the adjoint sweep needs.', '! x (2): read', '! y: written', '! line 4',
                     '! for line 4, taken back as tap_0', '! for line 4, answers the push for tap_0'],
         'c': ['/* line 4 */', '/* for line 4, taken back as tap_0 */', '/* for line 4, answers the push for tap_0 */']}),
     'branches one after the other': (CHAIN, ['--mode=plain'], {
@@ -371,6 +415,21 @@ CASES = {
         'fortran': ['u(2:9) = u(2:9) - a(1:8)*2.0d0', 'temp_a = u(1:8)*a(2:9)', 'u(2:9) = temp_a + 1.0d0', 'x(2:9) = u(2:9)*3.0d0*v(1:8)', 'temp_b = a(2:9)*3.0d0',
                     'x(1:8) = temp_b', 'temp_a = u(2:9)*2.0d0', 'u(3) = 1.0d0', 'v(1:8) = v(1:8) + temp_a', 'y = sum(u*v)', 'temp_c = u + v', 'x = temp_c*temp_c'],
         'c': ['u[i + 1] -= a[i]*2.0;', 'temp_a[i] = u[i]*a[i + 1];', 'x[i + 1] = u[i + 1]*3.0*v[i];', '*y += u[i]*v[i];']}),
+    'what is done with arguments': (OVER, ['--mode=plain'], {
+        'fortran': ['! a: read', '! r: written', '! x: read', '! y: written', '! z: incremented', '! w: read and written', '! n: read'],
+        'c': ['* r: written', '* y: written', '* z: incremented', '* w: read and written']}),
+    'comments of second derivatives': (TAPED, ['--mode=hessian'], {
+        'fortran': ['! Tangent of the taping sweep of head: computes head, and tapes what the adjoint sweep needs; and the tangents of all that.',
+                    '! x_d, tangent of x: read', '! Tangent of the adjoint sweep of head: adds to adjoints, after the taping sweep; and the tangents of all that.',
+                    '! x_b, adjoint of x: incremented', '! x_b_d, tangent of x_b: incremented']}),
+    'names of the run time': (TAPED, ['--mode=adjoint'], {
+        'fortran': ['use xaif_tape, only: tape, tape_grow, tape_turn, tape_shrink', 'implicit none', 'private :: tape, tape_grow, tape_turn, tape_shrink', '-tape_context']}),
+    'names of the run time beside a context': (TAPED, ['--mode=adjoint', '--tape-context=argument', '--tape-check'], {
+        'fortran': ['implicit none', 'private :: tape_grow, tape_check_put, tape_turn, tape_check_take, tape_shrink']}),
+    'names of an embedded run time': (TAPED, ['--mode=adjoint', '--embed-runtime'], {'fortran': ['use xaif_tape, only: tape, tape_grow, tape_turn, tape_shrink']}),
+    'ifs with an end': (IFS, ['--mode=adjoint'], {
+        'fortran': ['subroutine head(x, y)', 'y = x*x', 'if (x > 0.5d0) then', 'y = y*x', 'else', 'y = sin(y)', 'end if', 'end subroutine head', '-go to', '-block_'],
+        'c': ['if (x > 0.5) {', '*y *= x;', '} else {', '*y = sin(*y);', '}', '-goto']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
         'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),
@@ -402,9 +461,22 @@ def compiled(language, path):
             subprocess.run([command[0], '-c', '-J', folder, os.path.join(RUN_TIME, 'xaif_tape.f90'), '-o', os.path.join(folder, 'tape.o')], check=True)
             command = [*command, '-J', folder]
         done = subprocess.run([*command, '-I', RUN_TIME, '-c', path, '-o', path + '.o'], capture_output=True, text=True, check=False)
+        if language == 'fortran' and not done.returncode:
+            done = use(command, path)
     except FileNotFoundError:
         return None
     return done.stderr if done.returncode else ''
+
+
+def use(command, path):
+    """Compiles a program that uses the module, and has names of its own that the run time has, too."""
+    with open(path, encoding='utf-8') as file:
+        modules = re.findall(r'^module (\w+)', file.read(), re.MULTILINE)
+    user = os.path.join(os.path.dirname(path), 'user.f90')
+    with open(user, 'w', encoding='utf-8') as file:
+        file.write('program user\n' + ''.join(f'  use {module}\n' for module in modules[-1:]) +
+                   '  implicit none\n  integer :: tape, tape_grow\n  tape = 1\n  tape_grow = tape\n  print *, tape_grow\nend program user\n')
+    return subprocess.run([*command, '-c', user, '-o', user + '.o'], capture_output=True, text=True, check=False)
 
 
 def with_facts(document):

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "ir/decoration.h"
 #include "ir/tags.h"
+#include "ir/version.h"
 #include "languages/code/loops.h"
 #include "languages/code/printing.h"
 #include "languages/code/tidying.h"
@@ -23,19 +24,32 @@ static void note(void *context, const xb_source_expression *reference, bool read
     reference->variable->access |= (reads ? XB_SOURCE_READ : 0u) | (writes ? XB_SOURCE_WRITTEN : 0u);
 }
 
-/* x = x + y, y + x, or x - y. @return y; NULL: it has another form */
-static const xb_source_expression *increment_of(const xb_source_statement *s)
+static bool is_sum(const xb_source_expression *e)
 {
-    const xb_source_expression *value = s->value;
-    bool adds = value->kind == XB_SOURCE_OPERATION && value->count == 2 &&
-                (value->intrinsic == XB_INTRINSIC_ADD || value->intrinsic == XB_INTRINSIC_SUB);
-    if (!adds)
-        return NULL;
-    if (xb_source_is_equal(value->operands[0], s->target))
-        return value->operands[1];
-    return value->intrinsic == XB_INTRINSIC_ADD && xb_source_is_equal(value->operands[1], s->target)
-               ? value->operands[0]
-               : NULL;
+    return e->kind == XB_SOURCE_OPERATION && e->count == 2 &&
+           (e->intrinsic == XB_INTRINSIC_ADD || e->intrinsic == XB_INTRINSIC_SUB);
+}
+
+/* x = y + x, x + y, x - y, x + y - z and so on. @return the first x; NULL: it has another form */
+static const xb_source_expression *incremented_in(const xb_source_statement *s)
+{
+    const xb_source_expression *e = s->value;
+    if (is_sum(e) && e->intrinsic == XB_INTRINSIC_ADD && xb_source_is_equal(e->operands[1], s->target))
+        return e->operands[1];
+    while (is_sum(e))
+        e = e->operands[0];
+    return e != s->value && xb_source_is_equal(e, s->target) ? e : NULL;
+}
+
+/* What is added to a variable. */
+static void note_terms(xb_arena *arena, const xb_source_statement *s, const xb_source_expression *incremented)
+{
+    const xb_source_expression *e = s->value;
+    if (e->operands[1] == incremented)
+        xb_source_access_parts(arena, e->operands[0], note, NULL);
+    else
+        for (; e != incremented; e = e->operands[0])
+            xb_source_access_parts(arena, e->operands[1], note, NULL);
 }
 
 static bool is_zero(const xb_source_expression *value)
@@ -45,12 +59,15 @@ static bool is_zero(const xb_source_expression *value)
 
 static void note_assignment(xb_arena *arena, const xb_source_statement *s)
 {
-    const xb_source_expression *by = increment_of(s);
+    const xb_source_expression *incremented = incremented_in(s);
     xb_source_variable *variable = s->target->variable;
     for (size_t i = 0; i < s->target->count; i++)
         xb_source_access_parts(arena, s->target->operands[i], note, NULL);
-    xb_source_access_parts(arena, by ? by : s->value, note, NULL);
-    variable->access |= by                                             ? XB_SOURCE_INCREMENTED
+    if (incremented)
+        note_terms(arena, s, incremented);
+    else
+        xb_source_access_parts(arena, s->value, note, NULL);
+    variable->access |= incremented                                    ? XB_SOURCE_INCREMENTED
                         : variable->is_derivative && is_zero(s->value) ? XB_SOURCE_RESET
                                                                        : XB_SOURCE_WRITTEN;
 }
@@ -70,6 +87,14 @@ static void note_statement(xb_arena *arena, const xb_source_statement *s)
             xb_source_access_parts(arena, s->arguments[i]->operands[k], note, NULL);
 }
 
+/* What a caller sees of what is done with an argument. */
+static unsigned access_of(const xb_source_variable *formal)
+{
+    unsigned changes = formal->access & ~(unsigned)XB_SOURCE_READ;
+    bool is_reset = changes == XB_SOURCE_RESET && !(formal->access & XB_SOURCE_READ);
+    return formal->overwritten && !is_reset ? XB_SOURCE_WRITTEN : formal->access;
+}
+
 static bool note_passed(xb_source_unit *unit)
 {
     const xb_source_pass *passes = unit->passes.items;
@@ -80,7 +105,7 @@ static bool note_passed(xb_source_unit *unit)
         if (!actual || actual->kind != XB_SOURCE_VARIABLE)
             continue;
         unsigned before = actual->variable->access;
-        actual->variable->access |= formal->access;
+        actual->variable->access |= access_of(formal) & XB_SOURCE_ANY;
         found = found || actual->variable->access != before;
     }
     return found;
@@ -93,6 +118,137 @@ static void note_external(const xb_source_unit *unit)
         xb_source_variable *formal = unit->formals.items[i];
         formal->access |= (formal->intent != XB_INTENT_OUT ? XB_SOURCE_READ : 0u) |
                           (formal->intent != XB_INTENT_IN ? XB_SOURCE_WRITTEN : 0u);
+        formal->overwritten = formal->intent == XB_INTENT_OUT;
+    }
+}
+
+/* ---- what is overwritten --------------------------------------------------------------------------------
+ * An argument is overwritten if the first statement that has to do with it always assigns all of it, or
+ * passes it to where it is overwritten.
+ */
+
+/* A variable that has first been passed to an argument. */
+typedef struct first_pass {
+    xb_source_variable *variable;
+    const xb_source_variable *formal;
+} first_pass;
+
+static void meet(void *context, const xb_source_expression *reference, bool reads, bool writes)
+{
+    (void)context, (void)reads, (void)writes;
+    reference->variable->met = true;
+}
+
+/* The variable that a reference is all of; NULL: it is none, or something has to do with it already. */
+static xb_source_variable *unmet(const xb_source_expression *reference)
+{
+    bool is_whole = reference && reference->kind == XB_SOURCE_VARIABLE && reference->count == 0;
+    return is_whole && !reference->variable->met ? reference->variable : NULL;
+}
+
+/* The passes of a call. */
+typedef struct call_passes {
+    xb_vector *all;
+    uint32_t first;
+} call_passes;
+
+/* What a call is passed more than once is not known to be overwritten. */
+static void meet_in_call(void *context, const xb_source_expression *reference, bool reads, bool writes)
+{
+    const call_passes *p = context;
+    first_pass *all = p->all->items;
+    meet(NULL, reference, reads, writes);
+    for (uint32_t i = p->first; i < p->all->count; i++)
+        if (all[i].variable == reference->variable)
+            all[i].formal = NULL;
+}
+
+static void add_passes(xb_arena *arena, const xb_source_statement *call, xb_vector *passes)
+{
+    call_passes p = {passes, passes->count};
+    for (size_t i = 0; i < call->count; i++) {
+        xb_source_variable *variable = unmet(call->arguments[i]);
+        if (!variable) {
+            if (call->arguments[i])
+                xb_source_access_parts(arena, call->arguments[i], meet_in_call, &p);
+            continue;
+        }
+        variable->met = true;
+        first_pass *pass = xb_vector_push(arena, passes, sizeof *pass);
+        *pass = (first_pass){variable, call->callee->formals.items[i]};
+    }
+}
+
+/* Which arguments are overwritten by a statement that is always executed. */
+static void overwrite(xb_arena *arena, const xb_source_statement *s, xb_vector *passes)
+{
+    if (s->kind == XB_SOURCE_CALL) {
+        add_passes(arena, s, passes);
+        return;
+    }
+    xb_source_statement others = *s;
+    bool takes = s->kind == XB_SOURCE_ASSIGN || s->kind == XB_SOURCE_POP;
+    xb_source_variable *target = NULL;
+    if (takes && unmet(s->target)) {
+        target = s->target->variable;
+        others.target = NULL;
+    }
+    xb_source_accesses(arena, &others, meet, NULL);
+    if (target && !target->met)
+        target->met = target->overwritten = true;
+}
+
+static int steps_into(xb_source_statement_kind kind)
+{
+    switch (kind) {
+    case XB_SOURCE_IF:
+    case XB_SOURCE_SELECT:
+    case XB_SOURCE_DO:
+    case XB_SOURCE_FOR:
+    case XB_SOURCE_WHILE:
+    case XB_SOURCE_REPEAT: return 1;
+    case XB_SOURCE_END_IF:
+    case XB_SOURCE_END_SELECT:
+    case XB_SOURCE_END_DO:
+    case XB_SOURCE_END_FOR:
+    case XB_SOURCE_END_REPEAT: return -1;
+    default: return 0;
+    }
+}
+
+/* Looks at statements up to the first jump. Nothing is known of what units within others have to do with. */
+static void look_for_overwritten(xb_arena *arena, const xb_source_unit *unit, xb_vector *passes)
+{
+    int depth = unit->host || unit->inner.count > 0 ? 1 : 0;
+    for (size_t i = 0; i < unit->statements.count; i++) {
+        const xb_source_statement *s = &((const xb_source_statement *)unit->statements.items)[i];
+        bool leaves = s->kind == XB_SOURCE_RETURN && depth == 0;
+        if (leaves || s->kind == XB_SOURCE_JUMP || s->kind == XB_SOURCE_JUMP_IF)
+            return;
+        int step = steps_into(s->kind);
+        if (depth == 0 && step == 0)
+            overwrite(arena, s, passes);
+        else
+            xb_source_accesses(arena, s, meet, NULL);
+        depth += step;
+    }
+}
+
+static void find_overwritten(const xb_source_maker *maker)
+{
+    const xb_list *units = &maker->source->units;
+    xb_vector passes = {0};
+    for (size_t i = 0; i < units->count; i++)
+        look_for_overwritten(maker->arena, units->items[i], &passes);
+    const first_pass *all = passes.items;
+    bool is_forward = false;
+    for (bool again = true; again; is_forward = !is_forward) {
+        again = false;
+        for (uint32_t i = 0; i < passes.count; i++) {
+            const first_pass *pass = &all[is_forward ? i : passes.count - 1 - i];
+            if (pass->formal && pass->formal->overwritten && !pass->variable->overwritten)
+                again = pass->variable->overwritten = true;
+        }
     }
 }
 
@@ -106,6 +262,7 @@ void xb_source_find_accesses(xb_source_maker *maker)
         for (size_t i = 0; i < all->count; i++)
             note_statement(maker->arena, &((const xb_source_statement *)all->items)[i]);
     }
+    find_overwritten(maker);
     xb_source_spread(maker, note_passed);
 }
 
@@ -126,20 +283,44 @@ static const char *name_of(xb_arena *arena, const xb_source *source, const xb_ta
     return name ? name : xb_plain_text(arena, xb_arena_copy_text(arena, of->value, of->value_length));
 }
 
-/* What a motion does. */
-static const char *motion_text(const xb_tag *motion)
+/* What a motion is, and what it does. */
+typedef struct purpose {
+    const char *motion, *is, *does;
+    bool computes; /* the routine itself, before that */
+} purpose;
+
+static const purpose *purpose_of(const xb_tag *motion)
 {
-    static const char *const texts[][2] = {
-        {XB_TAG_COMBINED, "Adjoint of %s: computes what that does, and increments adjoints."},
-        {XB_TAG_RECORDING,
-         "Taping sweep of %s: computes what that does, and tapes what the adjoint sweep needs."},
-        {XB_TAG_RETURNING, "Adjoint sweep of %s, after its taping sweep: increments adjoints."},
-        {XB_TAG_JOINT,
-         "Joint reversal of %s: the first argument is 1 for the values, 2 for the adjoint sweep."}};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (tag_is(motion, texts[i][0]))
-            return texts[i][1];
+    static const purpose all[] = {
+        {XB_TAG_COMBINED, "adjoint of", "adds to the adjoints of its arguments", true},
+        {XB_TAG_RECORDING, "taping sweep of", "tapes what the adjoint sweep needs", true},
+        {XB_TAG_RETURNING, "adjoint sweep of", "adds to adjoints, after the taping sweep", false},
+        {XB_TAG_JOINT, "joint reversal of", "the first argument is 1 for the values, 2 for the adjoint sweep",
+         false}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (tag_is(motion, all[i].motion))
+            return &all[i];
     return NULL;
+}
+
+/* Whether a unit is the tangent of a motion, which it is a version of. */
+static bool is_second(const xb_source *source, const xb_source_unit *unit)
+{
+    xb_tag motion;
+    const xb_version *version = unit->routine->version;
+    return version && xb_tags_find(source->program, &version->original->node, XB_TAG_MOTION, &motion);
+}
+
+/* @param name of the routine that the unit is a motion of */
+static void put_motion(const xb_source *source, const xb_source_unit *unit, const purpose *of,
+                       const char *name, xb_output *out)
+{
+    bool second = is_second(source, unit);
+    xb_output_format(out, "%s%c%s %s: ", second ? "Tangent of the " : "",
+                     second ? of->is[0] : of->is[0] - 'a' + 'A', of->is + 1, name);
+    if (of->computes)
+        xb_output_format(out, "computes %s, and ", name);
+    xb_output_format(out, "%s%s.\n", of->does, second ? "; and the tangents of all that" : "");
 }
 
 static bool has_derivatives(const xb_source_unit *unit)
@@ -162,12 +343,11 @@ static void put_purpose(xb_arena *arena, const xb_source *source, const xb_sourc
         return;
     const char *name = name_of(arena, source, &of);
     bool moves = xb_tags_find(source->program, node, XB_TAG_MOTION, &motion);
-    const char *text = moves ? motion_text(&motion) : NULL;
-    const char *mark = text ? strstr(text, "%s") : NULL;
-    if (mark)
-        xb_output_format(out, "%.*s%s%s\n", (int)(mark - text), text, name, mark + 2);
+    const purpose *known = moves ? purpose_of(&motion) : NULL;
+    if (known)
+        put_motion(source, unit, known, name, out);
     else if (!moves && has_derivatives(unit))
-        xb_output_format(out, "Tangent of %s: computes what that does, and its derivatives.\n", name);
+        xb_output_format(out, "Tangent of %s: computes %s, and its derivatives.\n", name, name);
 }
 
 /* ---- arguments ------------------------------------------------------------------------------------------
@@ -210,7 +390,7 @@ static void put_access(const xb_source_variable *formal, xb_output *out)
                {XB_SOURCE_WRITTEN, "written"},
                {XB_SOURCE_INCREMENTED, "incremented"},
                {XB_SOURCE_RESET, "set to 0"}};
-    unsigned left = formal->access;
+    unsigned left = access_of(formal);
     const char *before = ": ";
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (!(left & all[i].bit))
@@ -219,7 +399,7 @@ static void put_access(const xb_source_variable *formal, xb_output *out)
         xb_output_format(out, "%s%s", before, all[i].text);
         before = left & (left - 1) ? ", " : " and ";
     }
-    if (formal->access == 0)
+    if (access_of(formal) == 0)
         xb_output_put(out, ": not used");
 }
 
@@ -239,16 +419,31 @@ static const char *base_of(const xb_source *source, const xb_source_unit *unit,
     return NULL;
 }
 
-static void put_argument(xb_arena *arena, const xb_source *source, const xb_source_unit *unit,
-                         const xb_source_variable *formal, xb_output *out)
+static bool is_formal_of(const xb_routine *routine, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < routine->formals.count; i++)
+        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
+            return true;
+    return false;
+}
+
+/* The tangent of a motion has adjoints that the motion has, too. */
+static bool is_adjoint(const xb_source *source, const xb_source_unit *unit, const xb_symbol *symbol)
 {
     xb_tag motion;
     bool goes_back = xb_tags_find(source->program, &unit->routine->node, XB_TAG_MOTION, &motion);
+    return goes_back && (!is_second(source, unit) || is_formal_of(unit->routine->version->original, symbol));
+}
+
+static void put_argument(xb_arena *arena, const xb_source *source, const xb_source_unit *unit,
+                         const xb_source_variable *formal, xb_output *out)
+{
     const char *base = base_of(source, unit, formal);
     xb_output_put(out, formal->name);
     put_shape(arena, formal, out);
     if (base)
-        xb_output_format(out, ", %s of %s", goes_back ? "adjoint" : "derivative", base);
+        xb_output_format(out, ", %s of %s", is_adjoint(source, unit, formal->symbol) ? "adjoint" : "tangent",
+                         base);
     put_access(formal, out);
     xb_output_char(out, '\n');
 }
@@ -281,14 +476,29 @@ static bool is_bookkeeping(xb_source_statement_kind kind)
            kind == XB_SOURCE_DEFAULT || kind == XB_SOURCE_LABEL || kind == XB_SOURCE_OPAQUE;
 }
 
+/* Calls that lead to what was made have the line of the call that they stand for. */
+static bool is_made(const xb_source *source, const xb_source_statement *s)
+{
+    xb_tag tag;
+    return s->kind == XB_SOURCE_CALL && (xb_tags_find(source->program, s->from, XB_TAG_CALL, &tag) ||
+                                         xb_tags_find(source->program, s->from, "pass", &tag));
+}
+
 static void put_lines(const xb_source *source, const xb_source_statement *s, xb_output *out)
 {
     xb_tag line;
     if (s->line > 0)
-        xb_output_format(out, "line %llu", (unsigned long long)s->line);
+        xb_output_format(out, "%sline %llu", is_made(source, s) ? "for " : "", (unsigned long long)s->line);
     else if (xb_tags_find(source->program, s->from, "line", &line) && line.value)
         xb_output_format(out, "for line%s %.*s", memchr(line.value, '-', line.value_length) ? "s" : "",
                          (int)line.value_length, line.value);
+}
+
+/* Whether a statement may take what was pushed, or go by it: jumps that a vertex becomes do not. */
+static bool answers_push(xb_source_statement_kind kind)
+{
+    return kind == XB_SOURCE_POP || kind == XB_SOURCE_IF || kind == XB_SOURCE_SELECT ||
+           kind == XB_SOURCE_DO || kind == XB_SOURCE_FOR || kind == XB_SOURCE_WHILE;
 }
 
 /* What a statement that was made is for. */
@@ -296,11 +506,13 @@ static void put_role(xb_arena *arena, const xb_source *source, const xb_source_s
 {
     xb_tag tag;
     const char *before = xb_output_count(out) > 0 ? ", " : "";
+    bool pushes = s->kind == XB_SOURCE_PUSH;
     if (xb_tags_find(source->program, s->from, "tape", &tag) && tag.value) {
+        if (!pushes && !answers_push(s->kind))
+            return;
         const char *id = xb_arena_copy_text(arena, tag.value, tag.value_length);
         const xb_name *prefix = source->program->prefix;
         size_t skipped = prefix && strncmp(id, prefix->text, prefix->length) == 0 ? prefix->length : 0;
-        bool pushes = s->kind == XB_SOURCE_PUSH;
         xb_output_format(out, "%s%s %s", before, pushes ? "taken back as" : "answers the push for",
                          id + skipped);
     } else if (xb_tags_find(source->program, s->from, "partial", &tag) && tag.value) {

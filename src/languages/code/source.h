@@ -74,7 +74,8 @@ enum xb_source_access {
     XB_SOURCE_READ = 1,
     XB_SOURCE_WRITTEN = 2,
     XB_SOURCE_INCREMENTED = 4, /**< something is added to it, or taken from it */
-    XB_SOURCE_RESET = 8        /**< a derivative is set to zero */
+    XB_SOURCE_RESET = 8,       /**< a derivative is set to zero */
+    XB_SOURCE_ANY = 15         /**< all of these */
 };
 
 /** A variable. */
@@ -117,6 +118,8 @@ typedef struct xb_source_variable {
     bool live : 1;          /**< it is used, other than by being passed to what is not */
     bool named : 1;         /**< a printer's own: its name is in the text */
     bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
+    bool met : 1;           /**< private: a statement that was looked at has to do with it */
+    bool overwritten : 1;   /**< of a formal argument: what it has before a call does not matter */
     unsigned access : 4;    /**< what is done with a formal argument: bits of xb_source_access */
     uint64_t line;          /**< of its declaration in the source, 0 if it is not known */
     void *note;             /**< a printer's own */
