@@ -156,9 +156,44 @@ unsigned xb_source_bytes(xb_type type, const xb_name *fe_type)
     return (unsigned)(type == XB_TYPE_COMPLEX && fe_type->text[0] == 'C' ? bytes / 2 : bytes);
 }
 
+/* What feTypes of a type mean something. */
+static const char *types_of(xb_type type)
+{
+    switch (type) {
+    case XB_TYPE_REAL: return "F4, F8";
+    case XB_TYPE_COMPLEX: return "C8, C16";
+    case XB_TYPE_INTEGER: return "I1, I2, I4, I8, U1, U2, U4, U8";
+    default: return NULL;
+    }
+}
+
+/* Whether a list has a text as one of its entries. */
+static bool is_listed(const char *list, const char *text, size_t length)
+{
+    for (const char *at = list; *at; at += strspn(at, ", ")) {
+        size_t found = strcspn(at, ",");
+        if (found == length && strncmp(at, text, length) == 0)
+            return true;
+        at += found;
+    }
+    return false;
+}
+
+/* What was made of the document's symbols has their types: these are reported. */
+void xb_maker_check_type(xb_source_maker *maker, const char *what, xb_type type, const xb_name *fe_type)
+{
+    const char *known = types_of(type);
+    if (!known || !fe_type || fe_type->length == 0 || is_listed(known, fe_type->text, fe_type->length))
+        return;
+    if (maker->status == XB_STATUS_OK || xb_program_place(maker->program, maker->at, NULL).line > 0)
+        xb_maker_refuse(maker, xb_arena_format(maker->arena, "feType is one of %s, or empty", known),
+                        "%s has the type %s, which is not known", what, fe_type->text);
+}
+
 const xb_source_expression *xb_maker_constant(xb_source_maker *maker, const xb_constant *constant)
 {
     xb_type type = constant->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : constant->type;
+    xb_maker_check_type(maker, constant->value->text, type, constant->fe_type);
     xb_source_expression *made =
         xb_source_new(maker->arena, XB_SOURCE_CONSTANT, type, xb_source_bytes(type, constant->fe_type), 0);
     if (type == XB_TYPE_REAL && made->bytes == 0)

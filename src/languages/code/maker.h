@@ -68,6 +68,9 @@ void xb_source_spread(xb_source_maker *maker, bool (*visit)(xb_source_unit *unit
 /** The kind that the front end's name of a type says, such as 8 for F8 and for C16; 0 if it says none. */
 unsigned xb_source_bytes(xb_type type, const xb_name *fe_type);
 
+/** Refuses an feType that does not say how many bytes a number has. @param what has it */
+void xb_maker_check_type(xb_source_maker *maker, const char *what, xb_type type, const xb_name *fe_type);
+
 /* ---- expressions (expression.c) ---- */
 
 /** All of an expression. */

@@ -41,7 +41,12 @@ static xb_source_unit *home_of(const xb_source_maker *maker, const xb_scope *sco
 
 static void check_type(xb_source_maker *maker, const xb_symbol *symbol)
 {
+    const xb_node *before = maker->at;
     bool has_length = symbol->declaration && symbol->declaration->length;
+    maker->at = &symbol->node;
+    if (!symbol->declaration || symbol->declaration->bytes == 0)
+        xb_maker_check_type(maker, symbol->id->text, symbol->type, symbol->fe_type);
+    maker->at = before;
     if (symbol->type == XB_TYPE_OPAQUE)
         xb_maker_refuse(maker, NULL, "%s is a structure, whose members the document does not say",
                         symbol->id->text);
