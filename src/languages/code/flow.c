@@ -526,13 +526,16 @@ static void begin_test(walk *w, uint32_t v)
 static const xb_source_expression *count_plainly(walk *w, uint32_t v, const xb_source_statement *loop)
 {
     xb_source_maker *maker = w->maker;
-    const xb_source_expression *step = integer_temporary(maker, "step");
+    int64_t known;
+    bool is_known = xb_source_is_integer(loop->step, &known);
+    const xb_source_expression *step = is_known ? loop->step : integer_temporary(maker, "step");
     const xb_source_expression *left = integer_temporary(maker, "left");
     const xb_source_expression *span =
         combine(w, XB_INTRINSIC_ADD, combine(w, XB_INTRINSIC_SUB, loop->last, loop->target), step);
     assign(maker, loop->target, loop->first);
-    assign(maker, step, loop->step);
-    assign(maker, left, combine(w, XB_INTRINSIC_DIV, span, step));
+    if (!is_known)
+        assign(maker, step, loop->step);
+    assign(maker, left, is_known && known == 1 ? span : combine(w, XB_INTRINSIC_DIV, span, step));
     begin_test(w, v);
     assign(maker, loop->target, combine(w, XB_INTRINSIC_ADD, loop->target, step));
     assign(maker, left, combine(w, XB_INTRINSIC_SUB, left, xb_source_integer(maker->arena, 1)));
