@@ -125,14 +125,14 @@ header() {
 header bounds "$data/bounds_by_expressions.xaif" --mode=adjoint
 check has bounds.h 'void head_b(struct xaif_tape *tape, int n, const double *x, double *x_b, double *y, double *y_b);'
 check has bounds.h '/* A tape is zero at first, and each thread has its own: see there. */'
-check has bounds.h ' * Adjoint of head: computes what that does, and increments adjoints.'
+check has bounds.h ' * Adjoint of head: computes head, and adds to the adjoints of its arguments.'
 check has bounds.h ' * n: read'
 check has bounds.h ' * x_b (n), adjoint of x: incremented'
 check has bounds.h 'head_ret('
 check lacks bounds.h 'fold'
 check lacks bounds.h 'restrict'
 header spring "$top/examples/spring.xaif" --mode=tangent
-check has spring.h ' * y_d, derivative of y: written'
+check has spring.h ' * y_d, tangent of y: written'
 check lacks spring.h 'tape'
 header numbers "$data/complex_arguments.xaif" --mode=plain
 sed 's/<xaif:DimensionBounds lower="1" upper="6"\/>/<xaif:DimensionBounds extent="assumed" lower="0"\/>/' "$data/bounds_assumed.xaif" >shape.xaif

@@ -325,6 +325,20 @@ subroutine head(x in, y out, z inout, w inout, n in)
 end
 '''
 
+LEAVING = '''
+subroutine head(x in, y out)
+  real x, y
+  integer i
+  y = x
+  do i = 1, 3
+    if (y > 2.0) goto 7
+    y = y*x
+  end
+  7::
+  y = y + x
+end
+'''
+
 TAPED = '''
 subroutine head(x in, v in, y out)
   real x, y, v(3)
@@ -430,6 +444,8 @@ CASES = {
     'ifs with an end': (IFS, ['--mode=adjoint'], {
         'fortran': ['subroutine head(x, y)', 'y = x*x', 'if (x > 0.5d0) then', 'y = y*x', 'else', 'y = sin(y)', 'end if', 'end subroutine head', '-go to', '-block_'],
         'c': ['if (x > 0.5) {', '*y *= x;', '} else {', '*y = sin(*y);', '}', '-goto']}),
+    'loops by one with jumps out of them': (LEAVING, ['--mode=plain'], {
+        'fortran': ['left_0 = 3 - i + 1', 'i = i + 1', '-step', '-/1'], 'c': ['left_0 = 3 - i + 1;', 'i++;', '-step']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
         'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),
@@ -503,6 +519,51 @@ def judge(name, language, folder):
     return problems + ([said] if said else [])
 
 
+def run(folder, document, *options):
+    path = os.path.join(folder, 'program.xaif')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(document)
+    return subprocess.run([ENGINE, '--quiet', *options, path], capture_output=True, text=True, check=False)
+
+
+def unknown_types(folder):
+    """Symbols with a type that is not known are refused by name, each once, at its line."""
+    document = xaif.build(SUMS, 'program').replace('feType="F8"', 'feType="R4"')
+    lines = document.split('\n')
+    for language in ('fortran', 'c'):
+        done = run(folder, document, '--mode=adjoint', f'--to={language}')
+        said = re.findall(r'xaif:(\d+): error: [^:]*: (\w+) has the type R4, which is not known', done.stderr)
+        if done.returncode != 3 or done.stdout or {name for _, name in said} != {'x', 'y'} or len(set(said)) < len(said):
+            yield f'types that are not known, {language}: {done.stderr}'
+        for line, name in said:
+            if f'symbol_id="{name}"' not in lines[int(line) - 1]:
+                yield f'{name} is not in line {line}'
+
+
+def included_header(folder):
+    """A file includes the header that is written with it, and says where it comes from, as that does."""
+    path = os.path.join(folder, 'program.c')
+    for options in ([], ['--embed-runtime']):
+        done = run(folder, xaif.build(TAPED, 'program'), '--mode=adjoint', '-o', path, '--header=' + path[:-1] + 'h', *options)
+        if done.returncode:
+            yield done.stderr
+            return
+        for name in (path, path[:-1] + 'h'):
+            with open(name, encoding='utf-8') as file:
+                text = file.read()
+            first = f'from program.xaif: {" ".join(["--mode=adjoint", *options])} */\n'
+            if not re.match(r'/\* Written by xaifbooster \S+ ' + re.escape(first), text):
+                yield f'{name} begins otherwise: {text[:100]}'
+            if name == path and '#include "program.h"' not in text:
+                yield 'the header is not included'
+        try:
+            done = subprocess.run([*COMPILERS['c'], *([] if options else ['-I', RUN_TIME]), '-c', path, '-o', path + '.o'], capture_output=True, text=True, check=False)
+        except FileNotFoundError:
+            return
+        if done.returncode:
+            yield done.stderr
+
+
 def main(arguments):
     global ENGINE  # pylint: disable=global-statement
     if arguments[:1] == ['--engine']:
@@ -515,6 +576,11 @@ def main(arguments):
                 for problem in judge(name, language, folder):
                     failed += 1
                     print(f'{name}, {language}: {problem}')
+    for check in () if arguments else (unknown_types, included_header):
+        with tempfile.TemporaryDirectory() as folder:
+            for problem in check(folder):
+                failed += 1
+                print(problem)
     print(f'{failed} problems')
     return failed > 0
 

@@ -13,6 +13,7 @@
 #include "base/file_output.h"
 #include "driver/contradictions.h"
 #include "driver/command_line.h"
+#include "driver/origin.h"
 #include "driver/heap.h"
 #include "driver/interruption.h"
 #include "driver/judging.h"
@@ -219,6 +220,7 @@ static void settle(void *argument)
     }
     know_files(run);
     run->status = check_contradictions(run->arena, run->diagnostics, line);
+    line->writing.origin = origin_of(line);
     if (!run->status)
         choose_algorithms(run);
     if (!run->status)

@@ -169,6 +169,7 @@ typedef struct xb_c_writer {
     xb_c c;
     xb_arena *arena;       /**< for what is needed longer than for a line */
     xb_c_scopes scopes;    /**< of the unit at hand */
+    const char *header;    /**< that is written, too, and included; or NULL */
     bool has_reserved;     /**< there is room for what is pushed */
     xb_c_storage *storage; /**< that variables share */
     bool *merged;          /**< by statement of the unit: an IF that goes on after ELSE, or its end */
@@ -177,11 +178,17 @@ typedef struct xb_c_writer {
 /** Puts what a call of a unit needs to know: what it returns, its name, its arguments. */
 void xb_c_put_head(xb_c_writer *w, const xb_source_unit *unit);
 
+/** Puts the first line of a file, if it has one. */
+void xb_c_put_origin(const xb_source *source, xb_output *output);
+
 /** Puts the comment on a unit. */
 void xb_c_put_comment(xb_c_writer *w, const xb_source_unit *unit);
 
 /** Puts the header of a program that is written. (header.c) */
 xb_status xb_c_put_header(const xb_c_writer *writer, const xb_source_header *header);
+
+/** The name of a file without its folders. (header.c) */
+const char *xb_c_base_name(const char *file);
 
 /** The statements of the unit at hand. (statements.c) */
 void xb_c_statements(xb_c_writer *w);

@@ -74,11 +74,16 @@ static void put_routine(xb_c_writer *w, const xb_source_unit *unit)
 /* ---- the file -------------------------------------------------------------------------------------------
  */
 
+const char *xb_c_base_name(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
 /* The name of a file without its folders, in capitals. */
 static const char *guard_of(xb_arena *arena, const char *file)
 {
-    const char *slash = file ? strrchr(file, '/') : NULL, *base = slash ? slash + 1 : file ? file : "";
-    char *guard = xb_arena_format(arena, "XAIF_%s", base);
+    char *guard = xb_arena_format(arena, "XAIF_%s", file ? xb_c_base_name(file) : "");
     for (char *c = guard; *c; c++)
         *c = isalnum((unsigned char)*c) ? (char)toupper((unsigned char)*c) : '_';
     return guard;
@@ -87,6 +92,7 @@ static const char *guard_of(xb_arena *arena, const char *file)
 static void put_head(xb_c_writer *w, const char *guard, xb_output *output)
 {
     const xb_c_headers *h = &w->c.headers;
+    xb_c_put_origin(w->c.source, output);
     xb_output_format(output, "#ifndef %s\n#define %s\n\n", guard, guard);
     if (h->complex)
         xb_output_put(output, "#ifndef __cplusplus\n#include <complex.h>\n#endif\n");
@@ -94,7 +100,7 @@ static void put_head(xb_c_writer *w, const char *guard, xb_output *output)
     xb_output_put(output, h->integers ? "#include <stdint.h>\n" : "");
     if (h->tape)
         xb_output_put(output, "/* A tape is zero at first, and each thread has its own: see there. */\n"
-                              "#include \"xaif_tape.h\"\n");
+                              "#ifndef XAIF_TAPE_H\n#include \"xaif_tape.h\"\n#endif\n");
     if (h->complex || h->booleans || h->integers || h->tape)
         xb_output_char(output, '\n');
 }

@@ -105,6 +105,13 @@ static bool gives_back(xb_c_writer *w, const xb_source_unit *unit)
     return xb_c_free_storage(w, false);
 }
 
+void xb_c_put_origin(const xb_source *source, xb_output *output)
+{
+    const char *origin = xb_source_origin(source);
+    if (origin)
+        xb_output_format(output, "/* %s */\n", origin);
+}
+
 void xb_c_put_comment(xb_c_writer *w, const xb_source_unit *unit)
 {
     const char *text = xb_source_unit_comment(w->arena, w->c.source, unit);
@@ -193,12 +200,15 @@ static void put_headers(xb_c_writer *w)
                    {h->math, "<math.h>"},       {h->booleans, "<stdbool.h>"}, {h->sizes, "<stddef.h>"},
                    {h->integers, "<stdint.h>"}, {h->output, "<stdio.h>"},     {h->standard, "<stdlib.h>"},
                    {h->memory, "<string.h>"}};
+    xb_c_put_origin(w->c.source, w->c.lines.out);
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         if (headers[i].used)
             xb_output_format(w->c.lines.out, "#include %s\n", headers[i].name);
     put_all_includes(w);
     if (h->tape)
         put_run_time(w);
+    if (w->header)
+        xb_output_format(w->c.lines.out, "\n#include \"%s\"\n", xb_c_base_name(w->header));
 }
 
 /* Variables, or constants that are used. */
@@ -289,6 +299,7 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
                      const xb_source_header *header)
 {
     xb_c_writer w = {.c = {.lines = xb_lines_begin(&style, lines, output), .source = source}, .arena = arena};
+    w.header = header ? header->file : NULL;
     xb_c_check_facts(&w.c);
     if (w.c.status)
         return w.c.status;

@@ -266,6 +266,14 @@ void xb_source_find_accesses(xb_source_maker *maker)
     xb_source_spread(maker, note_passed);
 }
 
+/* ---- files ----------------------------------------------------------------------------------------------
+ */
+
+const char *xb_source_origin(const xb_source *source)
+{
+    return source->options.comments == XB_COMMENTS_NONE ? NULL : source->options.origin;
+}
+
 /* ---- routines -------------------------------------------------------------------------------------------
  */
 

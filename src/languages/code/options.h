@@ -25,8 +25,9 @@ typedef struct xb_source_options {
     bool checks_tape;     /**< what is taken from a stack is compared with what was put there */
     xb_source_comments comments;
     bool has_tape_argument; /**< in languages that have the stacks as variables: they are an argument */
-    uint32_t piece; /**< statements, about, of the pieces of routines that have more; 0: the usual number;
-                       UINT32_MAX: they stay whole */
+    const char *origin; /**< one line that says what wrote the file, from what, for a comment; NULL: none */
+    uint32_t piece;     /**< statements, about, of the pieces of routines that have more; 0: the usual number;
+                           UINT32_MAX: they stay whole */
 } xb_source_options;
 
 #ifdef __cplusplus

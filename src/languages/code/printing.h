@@ -73,6 +73,9 @@ const char *xb_source_foreign(const xb_source_statement *statement, xb_text_lang
 /* ---- comments (comments.c) ------------------------------------------------------------------------------
  */
 
+/** What is to be said at the beginning of a file, in one line without end; NULL: nothing. */
+const char *xb_source_origin(const xb_source *source);
+
 /** What is to be said of a unit and its arguments, line by line, each ended; NULL: nothing. */
 const char *xb_source_unit_comment(xb_arena *arena, const xb_source *source, const xb_source_unit *unit);
 

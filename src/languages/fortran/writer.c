@@ -320,6 +320,8 @@ static void put_module(xb_fortran *f)
 static void put_program(xb_fortran *f)
 {
     const xb_source *source = f->source;
+    if (xb_source_origin(source))
+        xb_fortran_text(f, xb_arena_format(f->arena, "! %s", xb_source_origin(source)));
     if (source->has_tape && source->options.embeds_run_time) {
         f->lines.count += xb_source_put_run_time(&xb_fortran_language, f->lines.out);
         xb_lines_skip(&f->lines);
