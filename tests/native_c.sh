@@ -165,7 +165,7 @@ refused() {
     check [ ! -e refused.c ]
 }
 
-refused values_to_begin_with '0,/symbol_id="n" kind="variable" type="integer"/s//& unsigned="true"/' 'an integer without sign'
+refused values_to_begin_with '0,/symbol_id="n" kind="variable" type="integer"/s//& feType="U8" unsigned="true"/; s/feType="U8" unsigned="true" feType="I4"/feType="U8" unsigned="true"/' 'counts by n, which has no sign'
 refused storage_of_several_types '/symbol_id="s"/s/offset="32"/offset="34"/' 'begins where no variable of its type may'
 
 finish
