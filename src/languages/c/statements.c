@@ -289,7 +289,7 @@ static void put_bound(xb_c_writer *w, const xb_source_statement *loop)
     xb_source_is_integer(loop->step, &step);
     bool from_zero = is_number(loop->first, 0) && xb_source_is_integer(last, &value);
     bool one_less = last->kind == XB_SOURCE_OPERATION && last->intrinsic == XB_INTRINSIC_SUB &&
-                    last->count == 2 && is_number(last->operands[1], 1);
+                    last->count == 2 && is_number(last->operands[1], 1) && xb_source_counts(last);
     if (step > 0 && (from_zero || one_less)) {
         xb_lines_put(&w->c.lines, " < ");
         put_expression(w, one_less ? last->operands[0] : xb_source_plus(w->c.lines.arena, last, one),

@@ -40,6 +40,13 @@ typedef struct xb_counting {
 
 /* ---- arithmetic of subscripts (shapes.c) ---- */
 
+/** Whether an expression is an integer of a kind that subscripts are computed with: it has a sign, and 4 or 8
+ * bytes. Sums of other ones wrap around elsewhere: they are no sums of subscripts. */
+bool xb_source_counts(const xb_source_expression *e);
+
+/** An integer without sign as one that has one, and is wide enough, where that matters in a sum. */
+const xb_source_expression *xb_source_signed(xb_arena *arena, const xb_source_expression *value);
+
 /** The sum of two integers, as far as it is known. */
 const xb_source_expression *xb_source_plus(xb_arena *arena, const xb_source_expression *a,
                                            const xb_source_expression *b);

@@ -34,7 +34,7 @@ static const xb_source_expression *limit(const reduction *r, bool largest)
         return huge;
     const xb_source_expression *least = xb_source_unary(r->arena, XB_INTRINSIC_MINUS, huge);
     return r->type == XB_TYPE_INTEGER
-               ? xb_source_minus(r->arena, least, constant(r->arena, r->type, r->bytes, "1"))
+               ? xb_source_binary(r->arena, XB_INTRINSIC_SUB, least, xb_source_integer(r->arena, 1))
                : least;
 }
 

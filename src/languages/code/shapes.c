@@ -60,7 +60,14 @@ static bool is_integer(const xb_source_expression *expression, int64_t value)
     return xb_source_is_integer(expression, &found) && found == value;
 }
 
-/* An integer as a term and a constant. @return the term; NULL if there is none */
+bool xb_source_counts(const xb_source_expression *e)
+{
+    unsigned bytes = xb_source_kind_of(e->type, e->bytes);
+    return e->type == XB_TYPE_INTEGER && (bytes == 4 || bytes == 8);
+}
+
+/* An integer as a term and a constant: sums that wrap around otherwise than subscripts do are terms.
+ * @return the term; NULL if there is none */
 static const xb_source_expression *term_of(const xb_source_expression *e, int64_t *constant)
 {
     int64_t value;
@@ -69,11 +76,40 @@ static const xb_source_expression *term_of(const xb_source_expression *e, int64_
         return NULL;
     bool adds = e->kind == XB_SOURCE_OPERATION && e->intrinsic == XB_INTRINSIC_ADD;
     bool subtracts = e->kind == XB_SOURCE_OPERATION && e->intrinsic == XB_INTRINSIC_SUB && e->count == 2;
-    if ((adds || subtracts) && e->type == XB_TYPE_INTEGER && xb_source_is_integer(e->operands[1], &value)) {
+    if ((adds || subtracts) && xb_source_counts(e) && xb_source_is_integer(e->operands[1], &value)) {
         *constant = adds ? value : -value;
         return e->operands[0];
     }
     return e;
+}
+
+static const xb_source_expression *converted(xb_arena *arena, const xb_source_expression *value,
+                                             unsigned bytes)
+{
+    xb_source_expression *made =
+        xb_source_new(arena, XB_SOURCE_OPERATION, XB_TYPE_INTEGER, bytes, value->rank);
+    made->intrinsic = XB_INTRINSIC_INT;
+    made->text = "int";
+    xb_source_take_operands(arena, made, 1);
+    xb_source_set_operand(made, 0, value);
+    return made;
+}
+
+const xb_source_expression *xb_source_signed(xb_arena *arena, const xb_source_expression *value)
+{
+    bool wraps = value->kind != XB_SOURCE_CONSTANT && value->bytes == XB_SOURCE_UNSIGNED + 4;
+    return wraps ? converted(arena, value, 8) : value;
+}
+
+/* An operation that is computed as those of subscripts are, which integers of other kinds are converted for.
+ */
+static const xb_source_expression *counted(xb_arena *arena, xb_intrinsic_code code,
+                                           const xb_source_expression *a, const xb_source_expression *b)
+{
+    a = xb_source_signed(arena, a);
+    b = xb_source_signed(arena, b);
+    const xb_source_expression *made = xb_source_binary(arena, code, a, b);
+    return xb_source_counts(made) ? made : xb_source_binary(arena, code, converted(arena, a, 4), b);
 }
 
 static const xb_source_expression *with_constant(xb_arena *arena, const xb_source_expression *term,
@@ -81,8 +117,8 @@ static const xb_source_expression *with_constant(xb_arena *arena, const xb_sourc
 {
     if (!term || constant == 0)
         return term ? term : xb_source_integer(arena, constant);
-    return xb_source_binary(arena, constant > 0 ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB, term,
-                            xb_source_integer(arena, constant > 0 ? constant : -constant));
+    return counted(arena, constant > 0 ? XB_INTRINSIC_ADD : XB_INTRINSIC_SUB, term,
+                   xb_source_integer(arena, constant > 0 ? constant : -constant));
 }
 
 const xb_source_expression *xb_source_plus(xb_arena *arena, const xb_source_expression *a,
@@ -90,7 +126,7 @@ const xb_source_expression *xb_source_plus(xb_arena *arena, const xb_source_expr
 {
     int64_t x, y;
     const xb_source_expression *s = term_of(a, &x), *t = term_of(b, &y);
-    const xb_source_expression *sum = s && t ? xb_source_binary(arena, XB_INTRINSIC_ADD, s, t) : s ? s : t;
+    const xb_source_expression *sum = s && t ? counted(arena, XB_INTRINSIC_ADD, s, t) : s ? s : t;
     return with_constant(arena, sum, x + y);
 }
 
@@ -104,8 +140,8 @@ const xb_source_expression *xb_source_minus(xb_arena *arena, const xb_source_exp
     if (!t)
         return with_constant(arena, s, x - y);
     if (!s)
-        return xb_source_binary(arena, XB_INTRINSIC_SUB, xb_source_integer(arena, x - y), t);
-    return with_constant(arena, xb_source_binary(arena, XB_INTRINSIC_SUB, s, t), x - y);
+        return counted(arena, XB_INTRINSIC_SUB, xb_source_integer(arena, x - y), t);
+    return with_constant(arena, counted(arena, XB_INTRINSIC_SUB, s, t), x - y);
 }
 
 const xb_source_expression *xb_source_times(xb_arena *arena, const xb_source_expression *a,
@@ -116,7 +152,7 @@ const xb_source_expression *xb_source_times(xb_arena *arena, const xb_source_exp
         return xb_source_integer(arena, x * y);
     if (is_integer(a, 1) || is_integer(b, 0))
         return b;
-    return is_integer(b, 1) || is_integer(a, 0) ? a : xb_source_binary(arena, XB_INTRINSIC_MUL, a, b);
+    return is_integer(b, 1) || is_integer(a, 0) ? a : counted(arena, XB_INTRINSIC_MUL, a, b);
 }
 
 const xb_source_expression *xb_source_widened(xb_arena *arena, const xb_source_expression *value)
@@ -124,12 +160,7 @@ const xb_source_expression *xb_source_widened(xb_arena *arena, const xb_source_e
     int64_t known;
     if (xb_source_is_integer(value, &known) || xb_source_kind_of(XB_TYPE_INTEGER, value->bytes) == 8)
         return value;
-    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_OPERATION, XB_TYPE_INTEGER, 8, 0);
-    made->intrinsic = XB_INTRINSIC_INT;
-    made->text = "int";
-    xb_source_take_operands(arena, made, 1);
-    xb_source_set_operand(made, 0, value);
-    return made;
+    return converted(arena, value, 8);
 }
 
 bool xb_source_is_equal(const xb_source_expression *a, const xb_source_expression *b)

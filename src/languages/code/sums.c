@@ -1,5 +1,6 @@
 /*
- * Terms are kept in the order in which they are added, each once.
+ * Terms are kept in the order in which they are added, each once. Sums that wrap around otherwise than
+ * subscripts do, those of narrow integers and of integers without sign, are terms as a whole.
  */
 #include "languages/code/loops.h"
 
@@ -17,8 +18,7 @@ static void add_atom(xb_sum *sum, const xb_source_expression *atom, int64_t fact
 
 static bool is_operation(const xb_source_expression *e, xb_intrinsic_code code, size_t count)
 {
-    return e->kind == XB_SOURCE_OPERATION && e->type == XB_TYPE_INTEGER && e->intrinsic == code &&
-           e->count == count;
+    return e->kind == XB_SOURCE_OPERATION && e->intrinsic == code && e->count == count && xb_source_counts(e);
 }
 
 void xb_sum_add(xb_sum *sum, const xb_source_expression *e, int64_t factor)
@@ -36,7 +36,7 @@ void xb_sum_add(xb_sum *sum, const xb_source_expression *e, int64_t factor)
     } else if (is_operation(e, XB_INTRINSIC_MUL, 2) && xb_source_is_integer(e->operands[1], &value)) {
         xb_sum_add(sum, e->operands[0], factor * value);
     } else {
-        add_atom(sum, e, factor);
+        add_atom(sum, xb_source_signed(sum->arena, e), factor);
     }
 }
 
