@@ -1,8 +1,9 @@
 /*
  * Sections overlap if they do in each dimension, and are apart if they are in one: both are ranges of
  * constants that are apart, or that are in step and never meet, or subscripts whose difference is known, as i
- * and i + 1. Subscripts are compared as expressions: vertex by vertex in the order of evaluation, so that
- * only those that are built alike are equal.
+ * and i + 1, unless integers of 1 or 2 bytes are in them: their sums wrap around. Subscripts are compared as
+ * expressions: vertex by vertex in the order of evaluation, so that only those that are built alike are
+ * equal.
  */
 #include "analysis/overlap.h"
 
@@ -172,6 +173,7 @@ static bool certainly_meet(const xb_reference *a, const xb_reference *b, bool to
 enum {
     MOST_VERTICES = 256,     /* of subscripts that are compared */
     LARGEST_ADDED = 1 << 30, /* of the numbers in them that are told apart */
+    LEAST_BYTES = 4,         /* of the integers in them */
 };
 
 /* @param left how many vertices may still be compared: operators may share operands */
@@ -183,6 +185,33 @@ static bool equal_below(const xb_expression *a, uint32_t v, const xb_expression 
     for (uint32_t p = 1; equal && p <= count; p++)
         equal = equal_below(a, xb_expression_operand(a, v, p), b, xb_expression_operand(b, w, p), left);
     return equal;
+}
+
+/* Whether integers in an expression may wrap around so early that numbers do not tell sums apart. */
+static bool may_be_narrow(const xb_expression *expression, uint32_t v)
+{
+    const xb_vertex *vertex = xb_expression_vertex(expression, v);
+    int64_t bytes = 0;
+    switch (vertex->node.kind) {
+    case XB_KIND_CONSTANT: return xb_type_is_narrow(((const xb_constant *)vertex)->fe_type);
+    case XB_KIND_VARIABLE_REFERENCE:
+        return xb_type_is_narrow(((const xb_reference *)vertex)->symbol->fe_type);
+    case XB_KIND_INTRINSIC: break;
+    default: return false;
+    }
+    const unsigned kind = xb_intrinsic_facts_of(xb_vertex_intrinsic(vertex))->kind;
+    return kind > 0 && kind <= xb_expression_operand_count(expression, v) &&
+           (!xb_expression_integer_at(expression, xb_expression_operand(expression, v, kind), &bytes) ||
+            bytes < LEAST_BYTES);
+}
+
+static bool is_wide(const xb_expression *expression)
+{
+    const uint32_t count = expression->graph.vertex_count;
+    bool wide = count <= MOST_VERTICES;
+    for (uint32_t v = 0; wide && v < count; v++)
+        wide = !may_be_narrow(expression, v);
+    return wide;
 }
 
 /* A subscript as a sum of something and a number. */
@@ -224,7 +253,8 @@ static bool differ_by_number(const xb_triplet *a, const xb_triplet *b)
         return false;
     sum s = split(a->index), t = split(b->index);
     int left = MOST_VERTICES;
-    return s.number != t.number && equal_below(a->index, s.vertex, b->index, t.vertex, &left);
+    return s.number != t.number && is_wide(a->index) && is_wide(b->index) &&
+           equal_below(a->index, s.vertex, b->index, t.vertex, &left);
 }
 
 static int64_t least(const span *s)

@@ -198,14 +198,30 @@ typedef struct evaluation {
     xb_integer_of *value_of; /* NULL: variables have no values */
     void *context;
     unsigned steps;
+    bool wraps; /* it has integers that wrap around early, or at 0 */
 } evaluation;
 
-static bool evaluate_leaf(const evaluation *e, const xb_vertex *leaf, int64_t *value)
+bool xb_type_is_narrow(const xb_name *fe_type)
 {
-    if (leaf->node.kind == XB_KIND_CONSTANT)
+    const char *text = fe_type ? fe_type->text : "";
+    return (*text == 'I' || *text == 'U') && (text[1] == '1' || text[1] == '2') && text[2] == '\0';
+}
+
+static void note_type(evaluation *e, const xb_name *fe_type)
+{
+    e->wraps |= xb_type_is_narrow(fe_type) || (fe_type && fe_type->text[0] == 'U');
+}
+
+static bool evaluate_leaf(evaluation *e, const xb_vertex *leaf, int64_t *value)
+{
+    if (leaf->node.kind == XB_KIND_CONSTANT) {
+        note_type(e, ((const xb_constant *)leaf)->fe_type);
         return xb_constant_integer((const xb_constant *)leaf, value);
-    return leaf->node.kind == XB_KIND_VARIABLE_REFERENCE && e->value_of &&
-           e->value_of(e->context, (const xb_reference *)leaf, value);
+    }
+    if (leaf->node.kind != XB_KIND_VARIABLE_REFERENCE || !e->value_of)
+        return false;
+    note_type(e, ((const xb_reference *)leaf)->symbol->fe_type);
+    return e->value_of(e->context, (const xb_reference *)leaf, value);
 }
 
 static bool evaluate(evaluation *e, uint32_t vertex, int64_t *value, unsigned depth)
@@ -222,8 +238,8 @@ static bool evaluate(evaluation *e, uint32_t vertex, int64_t *value, unsigned de
         !evaluate(e, xb_expression_operand(e->expression, vertex, 1), &a, depth + 1))
         return false;
     if (count == 1)
-        return code == XB_INTRINSIC_MINUS && apply(XB_INTRINSIC_SUB, 0, a, value);
-    return evaluate(e, xb_expression_operand(e->expression, vertex, 2), &b, depth + 1) &&
+        return !e->wraps && code == XB_INTRINSIC_MINUS && apply(XB_INTRINSIC_SUB, 0, a, value);
+    return evaluate(e, xb_expression_operand(e->expression, vertex, 2), &b, depth + 1) && !e->wraps &&
            apply(code, a, b, value);
 }
 

@@ -230,9 +230,14 @@ bool xb_constant_value(const xb_constant *constant, double *value);
 /** Reads the value of an integer constant; false if it isn't one or out of range. */
 bool xb_constant_integer(const xb_constant *constant, int64_t *value);
 
+/** Whether a front end's type is that of an integer of 1 or 2 bytes (I1, I2, U1, U2): sums of these wrap
+ * around early. */
+bool xb_type_is_narrow(const xb_name *fe_type);
+
 /**
  * The value of an expression that consists of integer constants and +, -, *, / (truncating), unary minus;
- * false if it does not, if it overflows or divides by 0, and if it is very large.
+ * false if it does not, if it overflows or divides by 0, if it is very large, and if it computes with
+ * integers that are narrow or have no sign.
  */
 bool xb_expression_integer(const xb_expression *expression, int64_t *value);
 
