@@ -169,6 +169,92 @@ subroutine draw(t out)
 end
 '''
 
+# Sums of narrow integers and of integers without sign in subscripts wrap around by themselves.
+SUBSCRIPTS = '''
+subroutine head(x in, y out)
+  real x, y, z, v(6), w(40,40)
+  integer n
+  n = 40
+  v = x
+  v(2) = x*x
+  v(3) = sin(x)
+  v(5) = 1.0 - x
+  w = x*x
+  call wide(v, y)
+  call part(v, w, n, z)
+  y = y*z + x + w(3,7)
+end
+subroutine wide(x in, y out)
+  real x(6), y, u(300), v(0:300), w(-3:300), z(300,2)
+  unsigned1 b, c
+  integer1 p, q
+  unsigned2 h, g
+  unsigned4 k
+  u = x(1)
+  v = x(2)
+  w = x(3)
+  b = 200
+  c = 100
+  u(b+c) = x(2)*u(b)
+  u(c-b) = u(b+c)*x(3)
+  v(b+c) = v(c-b)*x(4)
+  w(b+c) = w(c-b)*v(b+c)
+  u(b+c+1) = u(b+c)*x(2)
+  h = 65000
+  g = 600
+  u(h+g) = u(b+c)*x(5)
+  v(h+g) = u(h+g)*v(h+g+1)
+  w(h+g) = u(h+g)*v(h+g+2)
+  w(g-h-1000) = w(h+g)*x(6)
+  k = 0
+  k = k - 6
+  u(k+20) = u(k+21)*x(1)
+  v(k+6) = v(k+7)*u(k+20)
+  w(k+7) = w(k+6)*v(k+6)
+  z = x(3)
+  z(b+c,1) = z(b+c,2)*w(k+6)
+  z(b+c:b+c+10,2) = z(b+c,1)*x(2)
+  p = 100
+  q = 50
+  w(p+q+108) = w(p+q+109)*x(4)
+  u(330-p-q) = u(p+127+q-255)*x(5) + u(q+q+p+90)
+  z(h+g:h+g+4:2,1) = z(k+10:k+14:2,2)*w(k+7)
+  y = z(b+c,1)*u(44)*v(44)*w(44) + w(64) + u(64)*v(64) + z(44,2)*z(66,1) + u(14) + v(0) + w(1) + z(46,2)
+end
+subroutine part(x in, u, n in, y out)
+  integer n
+  real x(6), y, u(n,n)
+  unsigned4 k, m
+  u = x(1)
+  k = 0
+  k = k - 6
+  m = 7
+  u(k+20,3) = x(2)*x(3)
+  u(3,k+20) = x(2)*x(3)
+  u(k+m+1,k+20) = x(2)*x(3)*x(5)
+  u(k+m:k+m+4,5) = u(k+m+1:k+m+5,k+20)
+  y = u(14,3)*x(4) + u(3,14)*u(2,14) + u(k+7,5)*u(1,k+11)
+end
+'''
+
+# With 128 of one byte, u(i + 128) and u(i - 128) are one element.
+WRAPPING = '''
+subroutine head(x in, y out)
+  real x, y, u(200)
+  unsigned1 i
+  unsigned4 k
+  u = x
+  i = 4
+  u(i+128) = sin(x)
+  u(i-128) = u(i+128)*x
+  u(i+128) = u(i-128)*u(i+128)
+  y = u(132)*x
+  k = 3
+  y = y**k*x + abs_scal(k - 5)*1.0e-9*x + abs_scal(i - 128)*x
+end
+'''
+NARROW = ('feType="I4" value="128"', 'feType="U1" value="128"')
+
 REFUSED = {
     'Fortran': ('subroutine head(x in, y out)\n real x, y\n unsigned4 k\n k = 3\n y = x*k\nend\n', ['--mode=plain', '--to=fortran'],
                 "can't be written as Fortran: an integer without sign (unsigned)"),
@@ -188,13 +274,13 @@ REFUSED = {
 def run(text, options, folder):
     document = os.path.join(folder, 'program.xaif')
     with open(document, 'w', encoding='utf-8') as file:
-        file.write(xaif.build(text, 'program'))
+        file.write(xaif.build(text, 'program').replace(*NARROW))
     return subprocess.run([ENGINE, '--quiet', *options, document], capture_output=True, text=True, check=False)
 
 
 def judge(compiler, folder):
     path = os.path.join(folder, 'program.c')
-    for text in (PROGRAM, MIXED, ARRAYS, GENERATOR):
+    for text in (PROGRAM, MIXED, ARRAYS, GENERATOR, SUBSCRIPTS, WRAPPING):
         for mode in MODES:
             done = run(text, [*mode, '--verify=native', '-o', path], folder)
             if done.returncode:

@@ -94,6 +94,8 @@ static int way_of_unsigned(xb_intrinsic_code code)
     case XB_INTRINSIC_NOT:
     case XB_INTRINSIC_MINUS:
     case XB_INTRINSIC_NOT_SCAL:
+    case XB_INTRINSIC_ABS:
+    case XB_INTRINSIC_IABS:
     case XB_INTRINSIC_POW:
     case XB_INTRINSIC_MERGE:
     case XB_INTRINSIC_INT:

@@ -463,6 +463,8 @@ static bool may_lack_sign(const xb_source_expression *operation)
 {
     int64_t exponent;
     switch (operation->intrinsic) {
+    case XB_INTRINSIC_ABS:
+    case XB_INTRINSIC_IABS:
     case XB_INTRINSIC_MOD:
     case XB_INTRINSIC_NC_MAX:
     case XB_INTRINSIC_NC_MIN:

@@ -141,6 +141,10 @@ static void put_absolute(xb_c *c, const xb_source_expression *operation, const s
 {
     (void)how;
     const xb_source_expression *operand = operation->operands[0];
+    if (operand->type == XB_TYPE_INTEGER && operand->bytes >= XB_SOURCE_UNSIGNED) {
+        xb_c_expression(c, operand, XB_C_PREFIX);
+        return;
+    }
     if (operand->type == XB_TYPE_INTEGER) {
         bool wide = xb_c_bytes(operand) == 8;
         c->headers.standard = true;
