@@ -145,6 +145,20 @@ subroutine head(x in, y out, n inout)
 end
 '''
 
+REFUSAL = "can't be written as C: a statement whose text is C (language) and that refers to r, the result of a function"
+NAMED_RESULT = '''
+subroutine part(a in, r out)
+  real a
+  result real r
+  r = a*a
+  opaque if (r < -1.0) __builtin_abort(); | in c | reads r
+end
+subroutine head(x in, y out)
+  real x, y
+  y = part(x)*x
+end
+'''
+
 REMARKS = '''
 subroutine head(x in, y out)
   real x, y
@@ -417,6 +431,10 @@ CASES = {
         'c': ['if ((float)k < x) {']}),
     'texts in C': (TEXTS, ['--mode=adjoint'], {
         'c': ['#include <stdio.h>', '// products', 'const int k = 3;', 'm = k;', 'printf("%g %d %d\\n", x, k, *n);', '*n += m;']}),
+    'results that texts in C name': (NAMED_RESULT, ['--mode=plain'], {'c': ['if (r < -1.0) __builtin_abort();', 'return r;']}),
+    'results that texts in C name, in derivatives': (NAMED_RESULT, ['--mode=tangent'], {'c': REFUSAL}),
+    'results that texts in C name, in taping sweeps': (NAMED_RESULT, ['--mode=adjoint', '--reversal=split'], {'c': REFUSAL}),
+    'results that texts in C name, in joint reversal': (NAMED_RESULT, ['--mode=adjoint', '--reversal=joint'], {'c': REFUSAL}),
     'comments of other languages': (REMARKS, ['--mode=plain'], {'fortran': ['! squares', '! of which there is one'], 'c': ['// squares', '/* of which there is one */']}),
     'functions by their results': (RESULTS, ['--mode=adjoint'], {
         'fortran': ['function part(a) result(r)', 'real(8), intent(in) :: a', 'real(8) :: r', 'end function part', 'subroutine part_rec(a, r)',
@@ -508,6 +526,8 @@ def judge(name, language, folder):
         file.write(with_facts(xaif.build(text, 'program')))
     outputs = ['--to=c', '-o', os.devnull, f'--header={path}'] if language == 'header' else ['-o', path]
     done = subprocess.run([ENGINE, *options, '--quiet', *outputs, document], capture_output=True, text=True, check=False)
+    if isinstance(wanted[language], str):
+        return [] if done.returncode == 3 and wanted[language] in done.stderr else [f'it is not refused: {done.stderr}']
     if done.returncode:
         return [done.stderr]
     with open(path, encoding='utf-8') as file:

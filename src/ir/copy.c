@@ -179,6 +179,7 @@ void xb_copier_declaration(const xb_copier *copier, xb_symbol *symbol)
     }
     facts->dimensions = dimensions;
     facts->is_result = false; /* versions are subroutines */
+    facts->was_result = from->is_result || from->was_result;
     facts->initial = (xb_vector){0};
     for (size_t i = 0; i < from->initial.count; i++) {
         const xb_initial_value *initial = &((const xb_initial_value *)from->initial.items)[i];

@@ -73,6 +73,7 @@ typedef struct xb_declaration {
     bool saved : 1;                 /**< it keeps its value from one call to the next */
     bool is_unsigned : 1;           /**< an integer without sign */
     bool is_result : 1;             /**< a formal argument that has the result of a function */
+    bool was_result : 1;            /**< it had, in the function that its routine is a version of */
     uint32_t bytes;                 /**< of a value; of a complex one those of each part */
     xb_block_kind block_kind;       /**< */
     const xb_name *block;           /**< what its storage is a part of; NULL unless there is a kind */

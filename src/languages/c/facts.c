@@ -28,6 +28,27 @@ static void check_variables(xb_c *c, const xb_list *variables)
     }
 }
 
+/* Whether a variable is the result of a function in the program at hand, and an argument in this version. */
+static bool was_result(const xb_source_variable *variable)
+{
+    const xb_declaration *facts = variable->symbol ? variable->symbol->declaration : NULL;
+    return facts && (facts->is_result || facts->was_result) && variable->rank == 0 &&
+           variable->position > 0 && !variable->is_result && xb_c_passing_of(variable) == XB_C_BY_POINTER;
+}
+
+/* A text names variables as they are in its own routine: a result is a value there, an argument elsewhere. */
+static void check_text(xb_c *c, const xb_source_statement *text)
+{
+    for (size_t i = 0; i < text->count; i++)
+        if (text->arguments[i] && text->arguments[i]->kind == XB_SOURCE_VARIABLE &&
+            was_result(text->arguments[i]->variable))
+            xb_c_refuse(c,
+                        "a statement whose text is C (language) and that refers to %s, the result of a "
+                        "function, which is an argument of its derivative: a local variable may be named "
+                        "instead",
+                        text->arguments[i]->variable->symbol->id->text);
+}
+
 static void check_statements(xb_c *c, const xb_source_unit *unit)
 {
     for (size_t i = 0; i < unit->statements.count; i++) {
@@ -37,6 +58,8 @@ static void check_statements(xb_c *c, const xb_source_unit *unit)
         if (s->kind == XB_SOURCE_OPAQUE && !xb_source_remark(c->lines.arena, s) &&
             xb_source_foreign(s, XB_TEXT_C))
             xb_c_refuse(c, "%s", xb_source_foreign(s, XB_TEXT_C));
+        if (s->kind == XB_SOURCE_OPAQUE)
+            check_text(c, s);
         if (releases && s->target->variable->rank == 0)
             xb_c_refuse(c, "storage of a scalar that is given back: an array of one element has its own");
     }
