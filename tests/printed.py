@@ -376,8 +376,28 @@ subroutine head(x in, y out)
 end
 '''
 
+DECLARED = '''
+subroutine part(x in, n in, y inout)
+  integer n
+  real x, y, u(n,n)
+  u = x
+  u(2,3) = x*x*y
+  y = u(2,3)*u(1,1)
+end
+subroutine head(x in, y out)
+  real x, y
+  integer n
+  n = 4
+  y = x
+  call part(x, n, y)
+  n = 3
+  call part(x, n, y)
+end
+'''
+
 # By name: program, options, lines by language.
 CASES = {
+    'what only declared bounds read is put back': (DECLARED, ['--mode=adjoint', '--reversal=joint', '--verify=native'], {'fortran': [], 'c': []}),
     'ranges from lower bounds on': (RANGES, ['--mode=adjoint'], {'fortran': ['-:3 - '], 'c': []}),
     'what nothing uses': (NOTHING, ['--mode=adjoint'], {'fortran': ['y = 2.0d0*x(1)*x(2)', '-sqrt'], 'c': ['-sqrt']}),
     'arguments of a tangent': (UNUSED, ['--mode=tangent'], {

@@ -8,6 +8,7 @@
 #include "analysis/calls.h"
 #include "analysis/liveness.h"
 #include "analysis/overlap.h"
+#include "ir/declaration.h"
 #include "ir/runtime_call.h"
 #include "traverse/traverse.h"
 
@@ -288,6 +289,28 @@ void xb_accesses_each(const xb_footprints *footprints, xb_view view, const xb_no
                .accessed = accessed,
                .context = context};
     visit_node(&v, node);
+}
+
+/* The bounds of one variable. */
+static void visit_bound(void *context, xb_expression *bound)
+{
+    visit_node(context, &bound->node);
+}
+
+void xb_accesses_each_declared(const xb_footprints *footprints, xb_view view, const xb_routine *routine,
+                               xb_accessed *accessed, void *context)
+{
+    visit v = {.footprints = footprints,
+               .view = view,
+               .program = xb_analyses_program(footprints->analyses),
+               .scratch = xb_analyses_scratch(footprints->analyses),
+               .accessed = accessed,
+               .context = context};
+    for (size_t i = 0; i < routine->scope->symbols.count; i++) {
+        const xb_symbol *symbol = routine->scope->symbols.items[i];
+        if (symbol->declaration && symbol->bounds_count == 0)
+            xb_declaration_each(symbol->declaration, visit_bound, &v);
+    }
 }
 
 /* ---- questions ----------------------------------------------------------------------------------------- */

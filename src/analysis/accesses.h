@@ -45,6 +45,10 @@ typedef void xb_accessed(void *context, const xb_access *access);
 void xb_accesses_each(const xb_footprints *footprints, xb_view view, const xb_node *node,
                       xb_accessed *accessed, void *context);
 
+/** Goes over what declared bounds of the variables of a routine read when it is entered. */
+void xb_accesses_each_declared(const xb_footprints *footprints, xb_view view, const xb_routine *routine,
+                               xb_accessed *accessed, void *context);
+
 /** Whether an access certainly overwrites all of its variable. */
 bool xb_access_is_whole(const xb_access *access);
 

@@ -263,6 +263,8 @@ static void take_mod_list(looking *l)
 static void look_at_routine(looking *l)
 {
     const xb_flow_graph *flow = &l->routine->flow;
+    if (flow->vertices.count > 0)
+        xb_accesses_each_declared(l->footprints, XB_VIEW_READ, l->routine, look, l);
     for (size_t i = 0; i < flow->vertices.count; i++)
         look_at_vertex(l, flow->vertices.items[i]);
     if (flow->vertices.count == 0 && xb_routine_is_procedure(l->routine))

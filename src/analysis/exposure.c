@@ -454,6 +454,8 @@ static bool go_through(solver *s, uint32_t v, xb_accessed *accessed)
         return go_through_post_loop(s, v, accessed);
     if (!meet(s, v, true, true, s->now))
         return false;
+    if (vertex->node.kind == XB_KIND_ENTRY)
+        xb_accesses_each_declared(s->footprints, s->region->view, s->region->routine, accessed, s);
     visit(s, vertex->condition, accessed);
     visit_statements(s, vertex, accessed);
     return true;
