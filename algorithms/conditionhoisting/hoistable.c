@@ -179,10 +179,8 @@ static bool may_count(search *s, const xb_flow_vertex *loop)
 static bool counts(search *s, const xb_flow_vertex *loop)
 {
     xb_loop_form form;
-    return xb_loop_form_of(loop, &form) &&
-           xb_expression_operand(loop->condition, loop->condition->root, 2) == form.bound.vertex &&
-           is_storable(s, form.first.expression) && is_apart(s, &form, &form.step) &&
-           is_apart(s, &form, &form.bound);
+    return xb_loop_form_of(loop, &form) && form.settled && is_storable(s, form.first.expression) &&
+           is_apart(s, &form, &form.step) && is_apart(s, &form, &form.bound);
 }
 
 static xb_hoisted of_for_loop(search *s, uint32_t v, const xb_flow_vertex *loop)

@@ -50,13 +50,6 @@ static bool changes_variable(xb_changes *changes, const xb_swept_loop *loop)
     return false;
 }
 
-/* Whether the bound is on the left, as Fortran's loops never have it. */
-static bool is_turned(const xb_loop_form *form)
-{
-    const xb_expression *condition = form->loop->condition;
-    return xb_expression_operand(condition, condition->root, 1) == form->bound.vertex;
-}
-
 /* A DO loop: bound and step are those at its entry, even if they are changed under way. */
 static xb_status check_counted(const xb_swept_loop *loop)
 {
@@ -69,7 +62,7 @@ static xb_status check_counted(const xb_swept_loop *loop)
     xb_arena_release(scratch, mark);
     if (is_changed)
         return xb_swept_loop_refuse(loop, "its variable may be changed in its body");
-    if (is_turned(&loop->form) && !(stable.bound && stable.step))
+    if (!loop->form.settled && !(stable.bound && stable.step))
         return xb_swept_loop_refuse(loop, "its bound or its step may be changed in its body");
     return XB_STATUS_OK;
 }

@@ -62,7 +62,7 @@ static void look_in(const tracer *t, const void *node, looking *found)
 static bool is_fixed(const tracer *t, const xb_flow_vertex *loop)
 {
     xb_loop_form form;
-    if (!xb_loop_form_of(loop, &form))
+    if (!xb_loop_form_of(loop, &form) || !form.settled)
         return false;
     looking found = {.variable = form.variable->symbol};
     look_in(t, loop->condition, &found);

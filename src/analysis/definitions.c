@@ -135,8 +135,10 @@ static uint32_t begin_step(solver *s, xb_vector *firsts)
 static void make_steps_of(solver *s, uint32_t v, xb_vector *firsts)
 {
     const xb_flow_vertex *vertex = vertex_at(s, v);
-    xb_loop_form form;
-    bool loops = vertex->node.kind == XB_KIND_FOR_LOOP, counts = loops && xb_loop_form_of(vertex, &form);
+    xb_loop_head head;
+    bool loops = vertex->node.kind == XB_KIND_FOR_LOOP,
+         counts = loops && vertex->condition && vertex->update &&
+                  xb_loop_head_of(vertex->condition, vertex->update, &head);
     if (loops) {
         s->enter[v] = begin_step(s, firsts);
         take(s, vertex->initialization);

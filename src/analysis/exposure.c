@@ -393,8 +393,8 @@ static bool meet(const solver *s, uint32_t v, bool from_end, bool from_elsewhere
 /* On entry of a loop that counts, its update is read, too; what it assigns is not assigned there. */
 static void visit_step(solver *s, const xb_flow_vertex *vertex, xb_accessed *accessed)
 {
-    xb_loop_form form;
-    if (!xb_loop_form_of(vertex, &form))
+    xb_loop_head head;
+    if (!vertex->condition || !vertex->update || !xb_loop_head_of(vertex->condition, vertex->update, &head))
         return;
     uint64_t *before = xb_bits_create(s->scratch, s->places);
     xb_bits_unite(before, s->now, s->words);

@@ -12,14 +12,20 @@ static bool is_variable(const xb_vertex *vertex, const xb_symbol *symbol)
            xb_reference_is_whole(reference);
 }
 
+static bool refers_to(const xb_vertex *vertex, const xb_symbol *symbol)
+{
+    return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+           ((const xb_reference *)vertex)->symbol == symbol;
+}
+
 /* Whether a variable occurs once in an expression, as an operand of its root. */
 static bool is_operand_only(const xb_expression *expression, const xb_symbol *symbol, uint32_t operand)
 {
     uint32_t count = 0;
     for (uint32_t v = 0; v < expression->graph.vertex_count; v++)
-        count += is_variable(xb_expression_vertex(expression, v), symbol);
+        count += refers_to(xb_expression_vertex(expression, v), symbol);
     return count == 1 && operand != XB_GRAPH_NONE &&
-           is_variable(xb_expression_vertex(expression, operand), symbol) &&
+           refers_to(xb_expression_vertex(expression, operand), symbol) &&
            xb_graph_out_degree(&expression->graph, operand) == 1;
 }
 
@@ -104,17 +110,53 @@ static bool take_apart(const xb_expression *expression, uint32_t operands[2])
     return operands[0] != XB_GRAPH_NONE && operands[1] != XB_GRAPH_NONE;
 }
 
-bool xb_increment_of(const xb_expression *value, const xb_symbol *symbol, xb_increment *increment)
+/* Takes apart v + step, step + v or v - step. @return v, XB_GRAPH_NONE if it has another form */
+static uint32_t find_increased(const xb_expression *value, const xb_symbol *symbol, xb_increment *increment)
 {
     uint32_t operands[2];
     xb_intrinsic_code code = xb_vertex_intrinsic(xb_expression_root(value));
     if ((code != XB_INTRINSIC_ADD && code != XB_INTRINSIC_SUB) || !take_apart(value, operands))
-        return false;
+        return XB_GRAPH_NONE;
     bool second = code == XB_INTRINSIC_ADD && is_operand_only(value, symbol, operands[1]);
     if (!second && !is_operand_only(value, symbol, operands[0]))
-        return false;
+        return XB_GRAPH_NONE;
     *increment = (xb_increment){part_of(value, operands[second ? 0 : 1]), code == XB_INTRINSIC_SUB};
-    return is_whole(&increment->step);
+    return operands[second ? 1 : 0];
+}
+
+bool xb_increment_of(const xb_expression *value, const xb_symbol *symbol, xb_increment *increment)
+{
+    uint32_t increased = find_increased(value, symbol, increment);
+    return increased != XB_GRAPH_NONE && is_variable(xb_expression_vertex(value, increased), symbol) &&
+           is_whole(&increment->step);
+}
+
+static bool bounds_a_loop(xb_intrinsic_code relation)
+{
+    switch (relation) {
+    case XB_INTRINSIC_LESS_THAN:
+    case XB_INTRINSIC_LESS_OR_EQUAL:
+    case XB_INTRINSIC_GREATER_THAN:
+    case XB_INTRINSIC_GREATER_OR_EQUAL:
+    case XB_INTRINSIC_NOT_EQUAL: return true;
+    default: return false;
+    }
+}
+
+bool xb_loop_head_of(const xb_expression *condition, const xb_assignment *update, xb_loop_head *head)
+{
+    uint32_t operands[2];
+    *head = (xb_loop_head){.relation = xb_vertex_intrinsic(xb_expression_root(condition))};
+    uint32_t increased = find_increased(update->value, update->target->symbol, &head->increment);
+    if (increased == XB_GRAPH_NONE || !bounds_a_loop(head->relation) || !take_apart(condition, operands))
+        return false;
+    const xb_vertex *compared = xb_expression_vertex(condition, operands[0]);
+    if (compared->node.kind != XB_KIND_VARIABLE_REFERENCE)
+        return false;
+    head->compared = (const xb_reference *)compared;
+    head->increased = (const xb_reference *)xb_expression_vertex(update->value, increased);
+    head->bound = part_of(condition, operands[1]);
+    return true;
 }
 
 static bool find_step(const xb_expression *value, xb_loop_form *form)
@@ -164,11 +206,13 @@ static bool find_bound(const xb_expression *condition, xb_loop_form *form)
         !take_apart(condition, operands))
         return false;
     bool second = is_operand_only(condition, symbol, operands[1]);
-    if (!second && !is_operand_only(condition, symbol, operands[0]))
+    if (!is_operand_only(condition, symbol, operands[second ? 1 : 0]) ||
+        !is_variable(xb_expression_vertex(condition, operands[second ? 1 : 0]), symbol))
         return false;
     xb_intrinsic_code relation = xb_vertex_intrinsic(xb_expression_root(condition));
+    form->settled = !second;
     form->bound = part_of(condition, operands[second ? 0 : 1]);
-    return take_relation(second ? turned(relation) : relation, form);
+    return take_relation(second ? turned(relation) : relation, form) && (form->settled || !form->counted);
 }
 
 static void count_trips(xb_loop_form *form)

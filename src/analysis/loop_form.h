@@ -37,13 +37,31 @@ typedef struct xb_increment {
 /** Finds what a value adds to a variable. @return false if it has another form */
 bool xb_increment_of(const xb_expression *value, const xb_symbol *symbol, xb_increment *increment);
 
+/** The head of a ForLoop that counts. */
+typedef struct xb_loop_head {
+    const xb_reference *compared;  /**< the left operand of the condition */
+    const xb_reference *increased; /**< what the update adds a step to */
+    xb_intrinsic_code relation;    /**< <, <=, >, >=, != */
+    xb_loop_part bound;            /**< the right operand of the condition */
+    xb_increment increment;        /**< of any type */
+} xb_loop_head;
+
+/**
+ * Whether the head of a ForLoop is written as that of one that counts, with a number of iterations that is
+ * settled at its entry (doc/format.md, section 7). It does count if what the initialization and the update
+ * assign to, what is compared, and what is increased are the same scalar integer in storage when the
+ * initialization has been made, and bound and step are integers then.
+ * @return false: it is run as it stands
+ */
+bool xb_loop_head_of(const xb_expression *condition, const xb_assignment *update, xb_loop_head *head);
+
 /**
  * The form of a loop: for (v = first; v REL bound; v = v + step), or v - step, or step + v, all of them
  * integers.
  *
- * Whether the loop is executed as one of Fortran, with a number of iterations that is fixed at its entry,
- * is not said: as long as nothing of it changes under way, it makes no difference, but for an undecided
- * direction, where the bound is inclusive and need not be met.
+ * The bound may also be on the left, bound REL v: such a loop is run as it stands. As long as nothing of it
+ * changes under way, that makes no difference, but for an undecided direction, which only loops that count
+ * have: there the bound is inclusive and need not be met.
  */
 typedef struct xb_loop_form {
     const xb_flow_vertex *loop;
@@ -55,8 +73,10 @@ typedef struct xb_loop_form {
     xb_loop_direction direction;  /**< as the condition says; if it does not, as a step says that is known */
     bool inclusive;               /**< the bound itself counts; so it does where the condition is != */
     bool counted;                 /**< the condition is != */
-    bool trips_known;             /**< the number of iterations is known, if nothing changes under way */
-    uint64_t trips;               /**< if so */
+    bool settled;     /**< the number of iterations is settled at the entry, whatever changes under
+                         way; otherwise the bound is on the left, and is looked at in each one */
+    bool trips_known; /**< the number of iterations is known, if nothing changes under way */
+    uint64_t trips;   /**< if so */
 } xb_loop_form;
 
 /**

@@ -2,6 +2,7 @@
  * Vertices of control-flow graphs and statements. Edges join the vertices that have the ids of what stands
  * at their ends now, as in a document.
  */
+#include "analysis/loop_form.h"
 #include "evaluate/execute.h"
 #include "evaluate/lower.h"
 #include "evaluate/state.h"
@@ -154,70 +155,38 @@ void xb_lower_statement(xb_lowering *lowering, xb_code_routine *routine, const x
 
 /* ---- loops ---------------------------------------------------------------------------------------- */
 
-/* Whether a node is a reference to a symbol. */
-static bool refers_to(const xb_code_node *node, const xb_symbol *symbol)
-{
-    return node->source->node.kind == XB_KIND_VARIABLE_REFERENCE && node->reference->source->symbol == symbol;
-}
-
 static const xb_code_node *operand_at(const xb_code_expression *expression, const xb_code_node *node,
                                       uint32_t place)
 {
     return node->operands[place] == XB_CODE_NONE ? NULL : &expression->nodes[node->operands[place]];
 }
 
-/* Recognizes updates of the forms v = v + step, v = step + v and v = v - step, where v occurs but once. Gives
- * the reference to v that the step is added to, NULL if there is none. */
-static const xb_code_reference *find_increased(const xb_code_statement *update)
+/* The operand of a root that stands for a reference. */
+static const xb_code_reference *operand_for(const xb_code_expression *expression,
+                                            const xb_reference *reference)
 {
-    const xb_code_expression *value = update->assignment.value;
-    const xb_symbol *symbol = update->assignment.target->source->symbol;
-    const xb_code_node *sum = &value->nodes[value->count - 1], *found = NULL;
-    for (uint32_t k = 0; k < value->count; k++) {
-        if (!refers_to(&value->nodes[k], symbol))
-            continue;
-        if (found)
-            return NULL;
-        found = &value->nodes[k];
+    const xb_code_node *root = &expression->nodes[expression->count - 1];
+    for (uint32_t i = 0; i < root->operand_count; i++) {
+        const xb_code_node *operand = operand_at(expression, root, i);
+        if (operand && operand->source == &reference->vertex)
+            return operand->reference;
     }
-    if (!found || sum->operand_count != 2)
-        return NULL;
-    xb_intrinsic_code code = xb_vertex_intrinsic(sum->source);
-    bool adds = code == XB_INTRINSIC_ADD, subtracts = code == XB_INTRINSIC_SUB;
-    bool is_first = operand_at(value, sum, 0) == found, is_second = operand_at(value, sum, 1) == found;
-    if (is_first == is_second)
-        return NULL;
-    return (is_first && (adds || subtracts)) || (is_second && adds) ? found->reference : NULL;
-}
-
-static bool bounds_a_loop(xb_intrinsic_code relation)
-{
-    switch (relation) {
-    case XB_INTRINSIC_LESS_THAN:
-    case XB_INTRINSIC_LESS_OR_EQUAL:
-    case XB_INTRINSIC_GREATER_THAN:
-    case XB_INTRINSIC_GREATER_OR_EQUAL:
-    case XB_INTRINSIC_NOT_EQUAL: return true;
-    default: return false;
-    }
+    return NULL;
 }
 
 /* Recognizes conditions of the form v REL bound, for v to count; the loop's entry sees whether it does. */
-static void find_bound(xb_code_vertex *vertex)
+static void find_bound(const xb_flow_vertex *source, const xb_assignment *update, xb_code_vertex *vertex)
 {
     vertex->bound = XB_CODE_NONE;
     if (vertex->kind != XB_KIND_FOR_LOOP || !vertex->condition || !vertex->initialization || !vertex->update)
         return;
-    const xb_code_node *test = &vertex->condition->nodes[vertex->condition->count - 1];
-    vertex->increased = find_increased(vertex->update);
-    if (!vertex->increased || !bounds_a_loop(xb_vertex_intrinsic(test->source)) || test->operand_count != 2)
+    xb_loop_head head;
+    if (!xb_loop_head_of(source->condition, update, &head))
         return;
-    const xb_code_node *left = operand_at(vertex->condition, test, 0);
-    if (!left || !operand_at(vertex->condition, test, 1) ||
-        left->source->node.kind != XB_KIND_VARIABLE_REFERENCE)
-        return;
-    vertex->bound = test->operands[1];
-    vertex->variable = left->reference;
+    vertex->increased = operand_for(vertex->update->assignment.value, head.increased);
+    vertex->variable = operand_for(vertex->condition, head.compared);
+    if (vertex->increased && vertex->variable)
+        vertex->bound = vertex->condition->nodes[vertex->condition->count - 1].operands[1];
 }
 
 /* ---- vertices ------------------------------------------------------------------------------------- */
@@ -247,7 +216,8 @@ static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const 
     vertex->update = lower_loop_assignment(lowering, routine, source->update);
     if (vertex->kind == XB_KIND_FOR_LOOP || vertex->kind == XB_KIND_POST_LOOP)
         vertex->loop = (uint32_t)graph->loop_count++;
-    find_bound(vertex);
+    if (source->update)
+        find_bound(source, xb_lower_single(lowering, source->update), vertex);
 }
 
 /* ---- edges ---------------------------------------------------------------------------------------- */

@@ -93,16 +93,25 @@ static const xb_source_expression *kept(xb_loops *loops, const char *stem, const
     return made;
 }
 
-/* Whether the variable of a loop certainly stays in its range when it goes beyond the last value; by a small
- * step it does as far as programs count. */
-static bool stays_in_range(const xb_source_statement *loop, int64_t step)
+/* The greatest number of a kind of integers. */
+static int64_t most_of(unsigned kind)
 {
-    int64_t last;
-    if (xb_source_kind_of(XB_TYPE_INTEGER, loop->target->bytes) > 4)
+    unsigned bits = 8 * xb_source_size(kind);
+    if (bits >= 64)
+        return INT64_MAX;
+    return kind >= XB_SOURCE_UNSIGNED ? (INT64_C(1) << bits) - 1 : (INT64_C(1) << (bits - 1)) - 1;
+}
+
+bool xb_loops_stays_in_range(const xb_source_statement *loop, int64_t step)
+{
+    unsigned kind = xb_source_kind_of(XB_TYPE_INTEGER, loop->target->bytes);
+    bool is_unsigned = kind >= XB_SOURCE_UNSIGNED;
+    int64_t most = most_of(kind), least = is_unsigned ? 0 : -most - 1, end;
+    if (xb_source_is_integer(loop->last, &end))
+        return !__builtin_add_overflow(end, step, &end) && end <= most && end >= least;
+    if (xb_source_size(kind) > 4)
         return true;
-    if (xb_source_is_integer(loop->last, &last))
-        return last + step <= INT32_MAX && last + step >= INT32_MIN;
-    return step >= -SMALL && step <= SMALL;
+    return xb_source_size(kind) == 4 && step >= (is_unsigned ? 0 : -SMALL) && step <= SMALL;
 }
 
 static const xb_source_expression *kept_unless_constant(xb_loops *loops, const char *stem,
@@ -138,7 +147,7 @@ void xb_loops_begin_counting(xb_loops *loops, const xb_source_statement *loop, u
     *counting = (xb_counting){.target = loop->target};
     head.first = xb_loops_prepare(loops, loop->first);
     head.last = xb_loops_prepare(loops, loop->last);
-    if (!xb_source_is_integer(loop->step, &step) || step == 0 || !stays_in_range(loop, step)) {
+    if (!xb_source_is_integer(loop->step, &step) || step == 0 || !xb_loops_stays_in_range(loop, step)) {
         head.step = xb_loops_prepare(loops, loop->step);
         xb_loops_count(loops, &head, counting);
         return;

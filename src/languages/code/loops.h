@@ -215,6 +215,11 @@ bool xb_loops_is_steady(const xb_loops *loops, const xb_source_expression *e, ui
 /** Begins a loop whose iterations are counted beforehand: as many as (last - first + step)/step. */
 void xb_loops_count(xb_loops *loops, const xb_source_statement *loop, xb_counting *counting);
 
+/** Whether the variable of a counted loop certainly stays in the range of its kind when it goes beyond the
+ * last value; by a small step it does as far as programs count, unless the kind is smaller than usual ones.
+ */
+bool xb_loops_stays_in_range(const xb_source_statement *loop, int64_t step);
+
 /** Begins a counted loop. @param at where it begins, and @param end where it ends, among those statements */
 void xb_loops_begin_counting(xb_loops *loops, const xb_source_statement *loop, uint32_t at, uint32_t end,
                              xb_counting *counting);
