@@ -483,7 +483,7 @@ CASES = {
         'fortran': ['subroutine head(x, y)', 'y = x*x', 'if (x > 0.5d0) then', 'y = y*x', 'else', 'y = sin(y)', 'end if', 'end subroutine head', '-go to', '-block_'],
         'c': ['if (x > 0.5) {', '*y *= x;', '} else {', '*y = sin(*y);', '}', '-goto']}),
     'loops by one with jumps out of them': (LEAVING, ['--mode=plain'], {
-        'fortran': ['left_0 = 3 - i + 1', 'i = i + 1', '-step', '-/1'], 'c': ['left_0 = 3 - i + 1;', 'i++;', '-step']}),
+        'fortran': ['left_0 = 3 - int(i, 8) + 1', 'i = i + 1', '-step', '-/1'], 'c': ['left_0 = 3 - (int64_t)i + 1;', 'i++;', '-step']}),
     'jumps': (JUMPS, ['--mode=plain'], {
         'fortran': ['y = x', 'if (x > 2.0d0) go to', 'y = y*x', '-return'],
         'c': ['*y = x;', 'if (x > 2.0) goto', '*y *= x;', '-return']}),
