@@ -392,7 +392,7 @@ START_TEST(passivation_warns)
     ck_assert_str_eq(reported(),
                      "test.xaif: warning: no variable is named Z: nothing to passivate\n"
                      "  hint: see the options --passivate and --name-style\n"
-                     "test.xaif: warning: variables named Y in unrelated scopes are passivated, all of them\n"
+                     "test.xaif: warning: variables named y in unrelated scopes are passivated, all of them\n"
                      "  hint: rename those that should stay active\n"
                      "test.xaif: warning: no variable is named Y_1: nothing to passivate\n"
                      "  hint: see the options --passivate and --name-style\n");
