@@ -212,7 +212,7 @@ static void verify_range(xb_verifier *v, const xb_verify_step *at, const xb_cons
     int bits = integer_bits(constant->fe_type);
     bool has_sign = !is_unsigned(constant->fe_type);
     int64_t value, most = INT64_C(1) << (bits < 64 ? bits - 1 : 62);
-    int64_t least = has_sign ? -most : 0, greatest = has_sign ? most : 2 * most - 1;
+    int64_t least = has_sign ? -most : 0, greatest = has_sign ? most : most - 1 + most;
     if (xb_constant_integer(constant, &value) && (bits == 64 || (value <= greatest && value >= least)))
         return;
     xb_verify_error(v, at, bits < 64 ? "give a feType that holds the number, as I8" : "write it as a real",
