@@ -10,10 +10,8 @@
 #include "algorithm/named_variables.h"
 #include "algorithm/passivation.h"
 #include "algorithm/routine_rules.h"
-#include "analysis/activity.h"
 #include "analysis/entry.h"
 #include "base/text.h"
-#include "ir/declaration.h"
 #include "ir/taken_names.h"
 #include "ir/verify.h"
 #include "languages/xaif/catalogue.h"
@@ -227,53 +225,14 @@ static xb_status find_named(const xb_job *work, const xb_routine *routine, const
     return names.names ? xb_named_variables_find(work->program, routine, &names, symbols) : XB_STATUS_OK;
 }
 
-/* ---- activity ---- */
-
-/* Declared types stay as they are: what is passive now is written as it was. */
-static void apply_activity(xb_symbol *symbol, bool active, bool computed)
+/* The entry, and what is named of it. */
+static xb_status find_all_named(const xb_job *work, const xb_routine **routine, xb_list *independents,
+                                xb_list *dependents)
 {
-    const bool fits = symbol->kind != XB_SYMBOL_SUBROUTINE &&
-                      (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX);
-    if (!active) {
-        symbol->passivated |= symbol->active;
-        symbol->active = false;
-    } else if (computed && fits && !symbol->passivated && !xb_symbol_is_parameter(symbol))
-        symbol->active = true;
-}
-
-/* Warns of variables that are not in a set. @param before, after what is said around the name */
-static void warn_unless(const xb_job *work, const xb_closure *set, const xb_list *symbols, const char *before,
-                        const char *after)
-{
-    for (size_t i = 0; i < symbols->count; i++) {
-        const xb_symbol *symbol = symbols->items[i];
-        if (!xb_closure_has(set, symbol))
-            xb_warning(work->diagnostics, xb_program_place(work->program, &symbol->node, NULL),
-                       "look whether it is the one that is meant", "%s%s%s", before, symbol->id->text, after);
-    }
-}
-
-/* Those that are named have derivatives in any case. */
-static void set_activity(xb_job *work, const xb_list *independents, const xb_list *dependents, bool computed)
-{
-    xb_program *program = work->program;
-    xb_analyses *analyses = xb_analyses_create(work->arena, program, work->catalogue);
-    const xb_program_activity activity = xb_activity_of(analyses, work->arena, independents, dependents);
-    for (size_t i = 0; i < program->scopes.count; i++) {
-        const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
-        for (size_t k = 0; k < symbols->count; k++) {
-            xb_symbol *symbol = symbols->items[k];
-            apply_activity(symbol,
-                           xb_activity_has(&activity, symbol) || xb_list_has(independents, symbol) ||
-                               xb_list_has(dependents, symbol),
-                           computed);
-        }
-    }
-    if (work->former.count == 0) {
-        warn_unless(work, &activity.useful, independents, "no dependent depends on ", "");
-        warn_unless(work, &activity.varied, dependents, "", " depends on no independent");
-    }
-    xb_analyses_destroy(analyses);
+    xb_status status = find_entry(work, routine);
+    if (!status)
+        status = find_named(work, *routine, "independents", independents);
+    return status ? status : find_named(work, *routine, "dependents", dependents);
 }
 
 /* In the first pass, the activity of the program is found, if that is wanted. */
@@ -288,14 +247,14 @@ static xb_status find_activity(xb_job *work)
         return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                         "name both with --independents and --dependents",
                         "--activity=%s needs independents and dependents", source);
-    xb_status status = find_entry(work, &routine);
-    if (!status)
-        status = find_named(work, routine, "independents", &independents);
-    if (!status)
-        status = find_named(work, routine, "dependents", &dependents);
-    if (!status)
-        set_activity(work, &independents, &dependents, strcmp(source, activity_sources[1]) == 0);
-    return status;
+    xb_status status = find_all_named(work, &routine, &independents, &dependents);
+    if (status)
+        return status;
+    xb_analyses *analyses = xb_analyses_create(work->arena, work->program, work->catalogue);
+    xb_set_activity(analyses, work->arena, &independents, &dependents,
+                    strcmp(source, activity_sources[1]) == 0, work->former.count == 0);
+    xb_analyses_destroy(analyses);
+    return XB_STATUS_OK;
 }
 
 xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)
@@ -348,15 +307,9 @@ xb_status xb_job_check_names(const xb_job *work)
 {
     const xb_routine *routine = NULL;
     xb_list independents, dependents;
-    const bool names_any = value_of(work, "independents") || value_of(work, "dependents");
-    if (!names_any && !value_of(work, "entry"))
+    if (!value_of(work, "independents") && !value_of(work, "dependents") && !value_of(work, "entry"))
         return XB_STATUS_OK;
-    xb_status status = find_entry(work, &routine);
-    if (status || !names_any)
-        return status;
-    status = find_named(work, routine, "independents", &independents);
-    if (!status)
-        status = find_named(work, routine, "dependents", &dependents);
+    xb_status status = find_all_named(work, &routine, &independents, &dependents);
     if (!status)
         xb_named_variables_warn(xb_run_analyses(work->run), routine, &independents, &dependents);
     return status;

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "analysis/activity.h"
+#include "ir/declaration.h"
 #include "ir/decoration.h"
 
 /* What is known of one wanted name. */
@@ -112,5 +114,53 @@ void xb_passivate(xb_program *program, xb_arena *scratch, const char *names, xb_
     for (size_t i = 0; i < state.order.count; i++) {
         const xb_name *name = state.order.items[i];
         warn(program, &state.found[name->index], state.given.items[i]);
+    }
+}
+
+/* ---- activity ----------------------------------------------------------------------------------------- */
+
+/* Declared types stay as they are: what is passive now is written as it was. */
+static void apply_activity(xb_symbol *symbol, bool active, bool may_become_active)
+{
+    const bool fits = symbol->kind != XB_SYMBOL_SUBROUTINE &&
+                      (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX);
+    if (!active) {
+        symbol->passivated |= symbol->active;
+        symbol->active = false;
+    } else if (may_become_active && fits && !symbol->passivated && !xb_symbol_is_parameter(symbol)) {
+        symbol->active = true;
+    }
+}
+
+/* Warns of variables that are not in a set. @param before, after what is said around the name */
+static void warn_unless(const xb_program *program, const xb_closure *set, const xb_list *symbols,
+                        const char *before, const char *after)
+{
+    for (size_t i = 0; i < symbols->count; i++) {
+        const xb_symbol *symbol = symbols->items[i];
+        if (!xb_closure_has(set, symbol))
+            xb_warning(program->diagnostics, xb_program_place(program, &symbol->node, NULL),
+                       "look whether it is the one that is meant", "%s%s%s", before, symbol->id->text, after);
+    }
+}
+
+void xb_set_activity(xb_analyses *analyses, xb_arena *arena, const xb_list *independents,
+                     const xb_list *dependents, bool may_become_active, bool warns)
+{
+    xb_program *program = xb_analyses_program(analyses);
+    const xb_program_activity activity = xb_activity_of(analyses, arena, independents, dependents);
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
+        for (size_t k = 0; k < symbols->count; k++) {
+            xb_symbol *symbol = symbols->items[k];
+            apply_activity(symbol,
+                           xb_activity_has(&activity, symbol) || xb_list_has(independents, symbol) ||
+                               xb_list_has(dependents, symbol),
+                           may_become_active);
+        }
+    }
+    if (warns) {
+        warn_unless(program, &activity.useful, independents, "no dependent depends on ", "");
+        warn_unless(program, &activity.varied, dependents, "", " depends on no independent");
     }
 }

@@ -1,13 +1,14 @@
 /**
  * @file
- * Forced passivation: variables that the user declares to have no derivative.
+ * Which variables have derivatives, by the wish of the user: those that are named have none (forced
+ * passivation), or those that are on no way from independents to dependents.
  *
  * It is a part of reading, the last one: symbols are changed in place before anything else sees the program.
  */
 #ifndef XB_ALGORITHM_PASSIVATION_H
 #define XB_ALGORITHM_PASSIVATION_H
 
-#include "ir/program.h"
+#include "analysis/analyses.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +31,18 @@ const char *xb_plain_name(xb_arena *arena, const xb_symbol *symbol, xb_name_styl
  * @param names names, separated by blanks or commas
  */
 void xb_passivate(xb_program *program, xb_arena *scratch, const char *names, xb_name_style style);
+
+/**
+ * Lets those variables have derivatives that are on a way from independents to dependents (activity.h), and
+ * these themselves.
+ * @param analyses of the program, not to be used any more afterwards
+ * @param arena for the work
+ * @param independents, dependents xb_symbol
+ * @param may_become_active whether variables may become active that are not, unless they were passivated
+ * @param warns whether those are warned of that lead nowhere
+ */
+void xb_set_activity(xb_analyses *analyses, xb_arena *arena, const xb_list *independents,
+                     const xb_list *dependents, bool may_become_active, bool warns);
 
 #ifdef __cplusplus
 }

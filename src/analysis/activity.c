@@ -5,13 +5,10 @@
  */
 #include "analysis/activity.h"
 
-#include <stdlib.h>
-
 #include "analysis/calls.h"
 #include "analysis/effects.h"
 #include "analysis/liveness.h"
 #include "analysis/storage.h"
-#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 typedef struct flows {
@@ -28,8 +25,7 @@ typedef struct flows {
     xb_map by_class;     /* storage classes to their hubs */
 } flows;
 
-/* ---- edges ----------------------------------------------------------------------------------------------
- */
+/* ---- edges --------------------------------------------------------------------------------------------- */
 
 /* A node that is no variable, with a number that no node of the program has. */
 static xb_symbol *new_hub(flows *f)
@@ -62,8 +58,7 @@ static void join(flows *f, const xb_symbol *a, const xb_symbol *b)
     flow(f, b, a);
 }
 
-/* ---- expressions ----------------------------------------------------------------------------------------
- */
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
 /* Whether derivatives go through a vertex to its operands. */
 static bool is_differentiable(const xb_vertex *vertex)
@@ -144,8 +139,7 @@ static void flow_of_expression(flows *f, const xb_expression *expression, const 
     xb_arena_release(f->scratch, mark);
 }
 
-/* ---- statements -----------------------------------------------------------------------------------------
- */
+/* ---- statements ---------------------------------------------------------------------------------------- */
 
 static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
 {
@@ -232,8 +226,7 @@ static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* ---- storage --------------------------------------------------------------------------------------------
- */
+/* ---- storage ------------------------------------------------------------------------------------------- */
 
 static void join_class(flows *f, const xb_symbol *symbol)
 {
@@ -246,64 +239,9 @@ static void join_class(flows *f, const xb_symbol *symbol)
     join(f, symbol, hub);
 }
 
-/* A variable in a block of storage. */
-typedef struct member {
-    const xb_symbol *symbol;
-    const xb_declaration *facts;
-    uint64_t end; /* in bytes; UINT64_MAX: not known */
-} member;
-
-static uint64_t end_of(const xb_symbol *symbol, const xb_declaration *facts)
-{
-    const int64_t count = symbol->rank == 0 ? 1 : xb_bounds_elements(symbol->bounds, symbol->bounds_count);
-    const uint64_t bytes = (facts->bytes ? facts->bytes : 8) * (symbol->type == XB_TYPE_COMPLEX ? 2u : 1u);
-    return symbol->rank != 0 && symbol->bounds_count == 0 ? UINT64_MAX
-                                                          : facts->offset + bytes * (uint64_t)count;
-}
-
-/* By block, and within that by where they begin. */
-static int compare_members(const void *x, const void *y)
-{
-    const member *a = x, *b = y;
-    const xb_declaration *p = a->facts, *q = b->facts;
-    const uint64_t keys[][2] = {{p->block_kind, q->block_kind},
-                                {p->block->index, q->block->index},
-                                {p->offset, q->offset},
-                                {a->symbol->node.index, b->symbol->node.index}};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (keys[i][0] != keys[i][1])
-            return keys[i][0] < keys[i][1] ? -1 : 1;
-    return 0;
-}
-
-static void note_member(flows *f, xb_vector *members, const xb_symbol *symbol)
-{
-    const xb_declaration *facts = symbol->declaration;
-    if (facts && facts->block)
-        *(member *)xb_vector_push(f->arena, members, sizeof(member)) =
-            (member){symbol, facts, end_of(symbol, facts)};
-}
-
-/* Each member is joined with that of its block which reaches furthest so far, if that reaches it. */
-static void join_blocks(flows *f, const xb_vector *members)
-{
-    member *all = members->items;
-    if (members->count > 0)
-        qsort(all, members->count, sizeof *all, compare_members);
-    for (size_t i = 1, furthest = 0; i < members->count; i++) {
-        bool same = all[i].facts->block_kind == all[furthest].facts->block_kind &&
-                    all[i].facts->block == all[furthest].facts->block;
-        if (same && all[i].facts->offset < all[furthest].end)
-            join(f, all[i].symbol, all[furthest].symbol);
-        if (!same || all[i].end > all[furthest].end)
-            furthest = i;
-    }
-}
-
 static void join_storage(flows *f)
 {
     bool pointers = false;
-    xb_vector members = {0};
     for (size_t i = 0; i < f->program->scopes.count; i++) {
         const xb_scope *scope = f->program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++) {
@@ -312,12 +250,10 @@ static void join_storage(flows *f)
                 continue;
             pointers = pointers || xb_storage_class(f->storage, symbol) == XB_STORAGE_ANYWHERE;
             join_class(f, symbol);
-            note_member(f, &members, symbol);
             if (f->is_open && xb_footprints_share(f->effects, symbol))
                 join(f, symbol, f->outside);
         }
     }
-    join_blocks(f, &members);
     for (size_t i = 0; pointers && i < f->program->scopes.count; i++) {
         const xb_scope *scope = f->program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++)
@@ -325,8 +261,7 @@ static void join_storage(flows *f)
     }
 }
 
-/* ---- all ------------------------------------------------------------------------------------------------
- */
+/* ---- all ----------------------------------------------------------------------------------------------- */
 
 xb_program_activity xb_activity_of(xb_analyses *analyses, xb_arena *arena, const xb_list *independents,
                                    const xb_list *dependents)

@@ -3,8 +3,11 @@
  * with the groups of its references. Those that are no formal arguments are united with their type class if a
  * reference to any such variable of it has no alias set, lists of side effects excepted, which front ends
  * write without; otherwise alias sets know better. Where a scalar is, one reference to it tells for all.
+ * Variables that declarations put in one place of a block of storage are united, too.
  */
 #include "analysis/storage.h"
+
+#include <stdlib.h>
 
 #include "base/bits.h"
 #include "base/partition.h"
@@ -142,6 +145,53 @@ static void look_at_references(xb_analyses *analyses, xb_arena *arena, xb_storag
     xb_arena_release(s.scratch, mark);
 }
 
+static int compare(const void *a, const void *b)
+{
+    return xb_compare_places(*(xb_symbol *const *)a, *(xb_symbol *const *)b);
+}
+
+static xb_list find_members(xb_arena *scratch, const xb_program *program)
+{
+    xb_list members = {.count = 0};
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
+        for (size_t k = 0; k < symbols->count; k++) {
+            xb_symbol *symbol = symbols->items[k];
+            if (symbol->declaration && symbol->declaration->block_kind != XB_BLOCK_NONE)
+                xb_list_append(scratch, &members, symbol);
+        }
+    }
+    return members;
+}
+
+/* Where a variable ends in its block. Of a size that is not known, it goes to the end. */
+static uint64_t end_of(const xb_symbol *symbol)
+{
+    const uint64_t bytes = xb_symbol_storage(symbol);
+    return bytes > 0 ? symbol->declaration->offset + bytes : UINT64_MAX;
+}
+
+/* Each member of a block is united with that which reaches furthest so far, if that reaches it. */
+static void unite_blocks(xb_analyses *analyses, xb_storage *storage)
+{
+    xb_arena *scratch = xb_analyses_scratch(analyses);
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    xb_list members = find_members(scratch, xb_analyses_program(analyses));
+    const xb_symbol *furthest = NULL;
+    if (members.count > 0)
+        qsort(members.items, members.count, sizeof *members.items, compare);
+    for (size_t i = 0; i < members.count; i++) {
+        const xb_symbol *symbol = members.items[i];
+        const bool same = furthest && xb_are_of_one_block(furthest, symbol);
+        if (same && symbol->declaration->offset < end_of(furthest))
+            xb_partition_unite(storage->partition, storage->first + furthest->node.index,
+                               storage->first + symbol->node.index);
+        if (!same || end_of(symbol) > end_of(furthest))
+            furthest = symbol;
+    }
+    xb_arena_release(scratch, mark);
+}
+
 static void unite_types(xb_storage *storage, const xb_scope *scope)
 {
     for (size_t i = 0; i < scope->symbols.count; i++) {
@@ -171,6 +221,7 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     for (size_t i = 0; i < program->routines.count; i++)
         find_formals(arena, storage, program->routines.items[i]);
     look_at_references(analyses, arena, storage);
+    unite_blocks(analyses, storage);
     for (size_t i = 0; i < program->scopes.count; i++)
         unite_types(storage, program->scopes.items[i]);
     return storage;

@@ -65,6 +65,31 @@ uint64_t xb_symbol_element_bytes(const xb_symbol *symbol)
     return named > 0 && usual_bytes(symbol->type) > 0 ? named : usual_bytes(symbol->type);
 }
 
+/* Equivalent variables have blocks of their scope. */
+static uint64_t scope_of(const xb_symbol *symbol)
+{
+    return symbol->declaration->block_kind == XB_BLOCK_EQUIVALENCE ? symbol->scope->node.index : 0;
+}
+
+bool xb_are_of_one_block(const xb_symbol *a, const xb_symbol *b)
+{
+    return a->declaration->block_kind == b->declaration->block_kind &&
+           a->declaration->block == b->declaration->block && scope_of(a) == scope_of(b);
+}
+
+int xb_compare_places(const xb_symbol *a, const xb_symbol *b)
+{
+    const uint64_t keys[][2] = {{a->declaration->block_kind, b->declaration->block_kind},
+                                {a->declaration->block->index, b->declaration->block->index},
+                                {scope_of(a), scope_of(b)},
+                                {a->declaration->offset, b->declaration->offset},
+                                {a->node.index, b->node.index}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    return 0;
+}
+
 uint64_t xb_symbol_storage(const xb_symbol *symbol)
 {
     bool is_known = symbol->rank <= 0 || symbol->bounds_count > 0;

@@ -151,6 +151,13 @@ uint64_t xb_symbol_storage(const xb_symbol *symbol);
 /** The bytes of one element, or of a scalar. */
 uint64_t xb_symbol_element_bytes(const xb_symbol *symbol);
 
+/** Whether two variables, both of blocks of storage, are of the same one. */
+bool xb_are_of_one_block(const xb_symbol *a, const xb_symbol *b);
+
+/** An order of variables of blocks: those of one block stand together, in the order of their places.
+ * @return negative, 0 or positive, as for qsort() */
+int xb_compare_places(const xb_symbol *a, const xb_symbol *b);
+
 /** Gives the derivative of a variable the facts of that: it is declared alike, but begins with zeros, and is
  * part of a block of its own. @param direction number of the direction */
 void xb_declaration_of_derivative(struct xb_program *program, xb_symbol *derivative, const xb_symbol *of,

@@ -44,31 +44,10 @@ void xb_verify_place(xb_verifier *v, const xb_reference *reference)
     }
 }
 
-static uint64_t scope_of(const xb_symbol *symbol)
-{
-    return symbol->declaration->block_kind == XB_BLOCK_EQUIVALENCE ? symbol->scope->node.index : 0;
-}
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-    return (a > b) - (a < b);
-}
-
 /* By block, and by place in it. */
 static int compare(const void *left, const void *right)
 {
-    const xb_symbol *a = (*(placed *const *)left)->symbol, *b = (*(placed *const *)right)->symbol;
-    int order = compare_numbers(a->declaration->block_kind, b->declaration->block_kind);
-    order = order ? order : compare_numbers(a->declaration->block->index, b->declaration->block->index);
-    order = order ? order : compare_numbers(scope_of(a), scope_of(b));
-    order = order ? order : compare_numbers(a->declaration->offset, b->declaration->offset);
-    return order ? order : compare_numbers(a->node.index, b->node.index);
-}
-
-static bool is_same_block(const xb_symbol *a, const xb_symbol *b)
-{
-    return a->declaration->block_kind == b->declaration->block_kind &&
-           a->declaration->block == b->declaration->block && scope_of(a) == scope_of(b);
+    return xb_compare_places((*(placed *const *)left)->symbol, (*(placed *const *)right)->symbol);
 }
 
 static uint64_t end_of(const placed *p)
@@ -90,7 +69,7 @@ void xb_verify_blocks(xb_verifier *v, const xb_verify_step *up)
     for (size_t i = 0; i < v->placed.count; i++) {
         const placed *p = v->placed.items[i];
         xb_verify_step step = xb_verify_step_to(up, p->symbol, p->symbol->id);
-        bool same = last && is_same_block(last->symbol, p->symbol);
+        bool same = last && xb_are_of_one_block(last->symbol, p->symbol);
         if (same && p->symbol->declaration->offset < end_of(last) && is_contradiction(last, p))
             xb_verify_error(v, &step, "give references to them alias sets whose ranges overlap, or 0",
                             "%s and %s share storage in the block %s, but not by their alias sets",
