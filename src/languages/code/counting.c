@@ -121,18 +121,23 @@ static const xb_source_expression *kept_unless_constant(xb_loops *loops, const c
     return value->kind == XB_SOURCE_CONSTANT ? value : kept(loops, stem, value, like);
 }
 
+const xb_source_expression *xb_loops_trips(xb_arena *arena, const xb_source_expression *last,
+                                           const xb_source_expression *first,
+                                           const xb_source_expression *step)
+{
+    int64_t value;
+    const xb_source_expression *span = xb_source_plus(
+        arena, xb_source_minus(arena, xb_source_widened(arena, last), xb_source_widened(arena, first)), step);
+    bool is_one = xb_source_is_integer(step, &value) && value == 1;
+    return is_one ? span : xb_source_binary(arena, XB_INTRINSIC_DIV, span, step);
+}
+
 void xb_loops_count(xb_loops *loops, const xb_source_statement *loop, xb_counting *counting)
 {
     xb_arena *arena = loops->maker->arena;
     const xb_source_expression *first = kept_unless_constant(loops, "first", loop->first, loop->target);
     counting->step = kept_unless_constant(loops, "step", loop->step, loop->target);
-    const xb_source_expression *span = xb_source_plus(
-        arena, xb_source_minus(arena, xb_source_widened(arena, loop->last), xb_source_widened(arena, first)),
-        counting->step);
-    int64_t step;
-    bool is_one = xb_source_is_integer(counting->step, &step) && step == 1;
-    const xb_source_expression *trips =
-        is_one ? span : xb_source_binary(arena, XB_INTRINSIC_DIV, span, counting->step);
+    const xb_source_expression *trips = xb_loops_trips(arena, loop->last, first, counting->step);
     counting->left = kept(loops, "left", trips, trips);
     xb_loops_set(loops, loop->target, first);
     xb_maker_add(loops->maker, XB_SOURCE_WHILE)->value =

@@ -203,6 +203,27 @@ const xb_source_expression *xb_loops_refuse(xb_loops *loops, const xb_source_exp
 /** An expression in which what is not elementwise is computed before. */
 const xb_source_expression *xb_loops_prepare(xb_loops *loops, const xb_source_expression *expression);
 
+/* ---- heads of ForLoops (heads.c) ---- */
+
+/** Adds the head of a ForLoop: one that counts (XB_SOURCE_DO), or one that is run as it stands
+ * (XB_SOURCE_FOR). */
+xb_source_statement *xb_maker_for_loop(xb_source_maker *maker, const xb_flow_vertex *vertex);
+
+/** Whether each language has a counted loop that does what one of the program does. */
+bool xb_maker_has_counted_loop(const xb_source_maker *maker, const xb_source_statement *loop);
+
+/** Sets the variable of a loop that counts and, after that, variables for the step and the number of
+ * iterations. @return the condition to go on */
+const xb_source_expression *xb_maker_begin_counting(xb_source_maker *maker, const xb_source_statement *loop,
+                                                    xb_counting *counting);
+
+/** Counts one iteration. */
+void xb_maker_count_on(xb_source_maker *maker, const xb_source_statement *loop, const xb_counting *counting);
+
+/** Adds an assignment. */
+void xb_maker_assign(xb_source_maker *maker, const xb_source_expression *target,
+                     const xb_source_expression *value);
+
 /* ---- counted loops (counting.c) ---- */
 
 /** Notes where statements of the unit at hand write variables. */
@@ -212,7 +233,12 @@ void xb_loops_note_writes(xb_loops *loops, const xb_source_statement *statements
  * statements whose writes have been noted. */
 bool xb_loops_is_steady(const xb_loops *loops, const xb_source_expression *e, uint32_t from, uint32_t to);
 
-/** Begins a loop whose iterations are counted beforehand: as many as (last - first + step)/step. */
+/** How many iterations a counted loop has: (last - first + step)/step. */
+const xb_source_expression *xb_loops_trips(xb_arena *arena, const xb_source_expression *last,
+                                           const xb_source_expression *first,
+                                           const xb_source_expression *step);
+
+/** Begins a loop whose iterations are counted beforehand. */
 void xb_loops_count(xb_loops *loops, const xb_source_statement *loop, xb_counting *counting);
 
 /** Whether the variable of a counted loop certainly stays in the range of its kind when it goes beyond the
