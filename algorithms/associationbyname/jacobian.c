@@ -25,7 +25,7 @@
 #include "algorithms/support/names.h"
 #include "analysis/calls.h"
 #include "analysis/omission.h"
-#include "analysis/sharing.h"
+#include "analysis/overlap.h"
 #include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/copy_internal.h"

@@ -8,7 +8,7 @@
 #include "analysis/contained.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
-#include "analysis/sharing.h"
+#include "analysis/overlap.h"
 #include "analysis/summaries.h"
 #include "ir/build.h"
 #include "ir/declaration.h"

@@ -10,7 +10,7 @@
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
 #include "analysis/regions.h"
-#include "analysis/sharing.h"
+#include "analysis/overlap.h"
 #include "analysis/summaries.h"
 #include "ir/build.h"
 #include "traverse/traverse.h"

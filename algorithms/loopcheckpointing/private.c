@@ -7,7 +7,6 @@
 #include "analysis/constructs.h"
 #include "analysis/contained.h"
 #include "analysis/overlap.h"
-#include "analysis/sharing.h"
 #include "analysis/storage.h"
 #include "analysis/summaries.h"
 

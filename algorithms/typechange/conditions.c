@@ -17,7 +17,7 @@
 #include "algorithms/typechange/conditions.h"
 
 #include "algorithms/typechange/conversion.h"
-#include "analysis/sharing.h"
+#include "analysis/overlap.h"
 #include "ir/build.h"
 #include "ir/expression.h"
 #include "traverse/traverse.h"

@@ -23,7 +23,7 @@
 #include "algorithms/support/save_subscripts.h"
 #include "algorithms/typechange/black_boxes.h"
 #include "algorithms/support/passed.h"
-#include "analysis/sharing.h"
+#include "analysis/overlap.h"
 #include "analysis/footprints.h"
 #include "analysis/omission.h"
 #include "analysis/summaries.h"

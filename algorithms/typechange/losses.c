@@ -14,7 +14,7 @@
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
 #include "analysis/shape.h"
-#include "analysis/sharing.h"
+#include "analysis/overlap.h"
 #include "traverse/traverse.h"
 
 typedef struct finder {

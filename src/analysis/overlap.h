@@ -7,8 +7,8 @@
  * both have one, and else by the storage classes of their variables (storage.h). Variables of different type
  * classes share nothing.
  *
- * Whoever has many references, and asks which of them overlap another one, has sets for that: by variables
- * (sharing.h), or by locations of straight-line code (locations.h).
+ * Whoever has many references, and asks whether one of them overlaps another one, has a set for that; there
+ * are others by locations of straight-line code (locations.h).
  */
 #ifndef XB_ANALYSIS_OVERLAP_H
 #define XB_ANALYSIS_OVERLAP_H
@@ -35,6 +35,27 @@ bool xb_overlap_is_known(const xb_program *program, const xb_reference *a, const
 
 /** Whether two references to one variable have the same subscripts, written alike. */
 bool xb_are_written_alike(const xb_reference *a, const xb_reference *b);
+
+/* ---- sets ---- */
+
+/** A set of references and variables. All zero is empty, but for the analyses. */
+typedef struct xb_sharing {
+    xb_analyses *analyses; /**< of the program; to be set */
+    xb_map buckets;        /**< private */
+} xb_sharing;
+
+/** Adds a reference. @param owner what it belongs to; no owner may have two */
+void xb_sharing_add(xb_arena *arena, xb_sharing *set, const xb_reference *reference, const void *owner);
+
+/** Adds some part of a variable, which belongs to no owner. */
+void xb_sharing_add_variable(xb_arena *arena, xb_sharing *set, const xb_symbol *symbol);
+
+/**
+ * Whether a reference may have storage in common with a member (xb_overlap_of()); it may if it is of the same
+ * variable.
+ * @param except an owner whose reference does not count, or NULL
+ */
+bool xb_sharing_overlaps(const xb_sharing *set, const xb_reference *reference, const void *except);
 
 #ifdef __cplusplus
 }

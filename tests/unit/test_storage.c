@@ -5,7 +5,6 @@
 
 #include "analysis/liveness.h"
 #include "analysis/overlap.h"
-#include "analysis/sharing.h"
 #include "analysis/storage.h"
 #include "documents.h"
 #include "ir/build.h"

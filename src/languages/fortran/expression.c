@@ -1,7 +1,6 @@
 /*
- * Each intrinsic has a row: an operator with its precedence, a function of the same operands, or a text in
- * which $1, $2, … are operands, and $k is the kind of the result. Parentheses are written where precedence
- * wants them, and where without them the language would group operands in another way.
+ * Each intrinsic is written as its row says (intrinsics.c). Parentheses are written where precedence wants
+ * them, and where without them the language would group operands in another way.
  */
 #include "languages/fortran/fortran.h"
 
@@ -12,206 +11,6 @@
 #include <string.h>
 
 #include "languages/code/maker.h"
-
-/* Precedence, the loosest first. */
-enum { ANY, EQUIVALENCE, OR, AND, NOT, RELATION, SUM, PRODUCT, POWER, PRIMARY };
-
-typedef struct row {
-    const char *text;
-    int precedence; /* of an operator; ANY: a function, or a text */
-    bool same;      /* operands have to be of one type and kind */
-} row;
-
-#define PI "3.14159265358979323846264338327950288_$k"
-
-/* Sines of multiples of half a turn, and cosines of what is a quarter beside these, are exactly 0: what is
- * more than the nearest such multiple is taken, and its sign. */
-#define REST_D    "($1 - 180*anint($1/180))"
-#define REST_PI   "($1 - anint($1))"
-#define SIGN_D    "(1 - 2*modulo(anint($1/180), 2.0_$k))"
-#define SIGN_PI   "(1 - 2*modulo(anint($1), 2.0_$k))"
-#define SINE_D    "sin(" REST_D "*(" PI "/180))"
-#define SINE_PI   "sin(" REST_PI "*" PI ")"
-#define COSINE_D  "sin((90 - abs" REST_D ")*(" PI "/180))"
-#define COSINE_PI "sin((0.5_$k - abs" REST_PI ")*" PI ")"
-
-static const row rows[XB_INTRINSIC_COUNT] = {
-    [XB_INTRINSIC_ABS] = {"abs", ANY, false},
-    [XB_INTRINSIC_ACHAR] = {"achar", ANY, false},
-    [XB_INTRINSIC_ADD] = {" + ", SUM, false},
-    [XB_INTRINSIC_ADJUSTL] = {"adjustl", ANY, false},
-    [XB_INTRINSIC_ADJUSTR] = {"adjustr", ANY, false},
-    [XB_INTRINSIC_AINT] = {"aint", ANY, false},
-    [XB_INTRINSIC_ALL] = {"all", ANY, false},
-    [XB_INTRINSIC_ALLOCATED] = {"allocated", ANY, false},
-    [XB_INTRINSIC_AND] = {" .and. ", AND, false},
-    [XB_INTRINSIC_ANINT] = {"anint", ANY, false},
-    [XB_INTRINSIC_ANY] = {"any", ANY, false},
-    [XB_INTRINSIC_ARCCOS] = {"acos", ANY, false},
-    [XB_INTRINSIC_ARCCOSD] = {"acos($1)*(180/" PI ")", PRODUCT, false},
-    [XB_INTRINSIC_ARCCOSH] = {"acosh", ANY, false},
-    [XB_INTRINSIC_ARCCOSPI] = {"acos($1)/" PI, PRODUCT, false},
-    [XB_INTRINSIC_ARCSIN] = {"asin", ANY, false},
-    [XB_INTRINSIC_ARCSIND] = {"asin($1)*(180/" PI ")", PRODUCT, false},
-    [XB_INTRINSIC_ARCSINH] = {"asinh", ANY, false},
-    [XB_INTRINSIC_ARCSINPI] = {"asin($1)/" PI, PRODUCT, false},
-    [XB_INTRINSIC_ARCTAN2] = {"atan2", ANY, true},
-    [XB_INTRINSIC_ARCTAN] = {"atan", ANY, false},
-    [XB_INTRINSIC_ARCTAN_SCAL_SCAL] = {"atan2", ANY, true},
-    [XB_INTRINSIC_ARCTAND] = {"atan($1)*(180/" PI ")", PRODUCT, false},
-    [XB_INTRINSIC_ARCTAND_SCAL_SCAL] = {"atan2($1, $2)*(180/" PI ")", PRODUCT, true},
-    [XB_INTRINSIC_ARCTANH] = {"atanh", ANY, false},
-    [XB_INTRINSIC_ARCTANPI] = {"atan($1)/" PI, PRODUCT, false},
-    [XB_INTRINSIC_ARCTANPI_SCAL_SCAL] = {"atan2($1, $2)/" PI, PRODUCT, true},
-    [XB_INTRINSIC_ASSOCIATED] = {"associated", ANY, false},
-    [XB_INTRINSIC_BESSEL_J0] = {"bessel_j0", ANY, false},
-    [XB_INTRINSIC_BESSEL_J1] = {"bessel_j1", ANY, false},
-    [XB_INTRINSIC_BESSEL_JN] = {"bessel_jn", ANY, false},
-    [XB_INTRINSIC_BESSEL_Y0] = {"bessel_y0", ANY, false},
-    [XB_INTRINSIC_BESSEL_Y1] = {"bessel_y1", ANY, false},
-    [XB_INTRINSIC_BESSEL_YN] = {"bessel_yn", ANY, false},
-    [XB_INTRINSIC_BIT_SIZE] = {"bit_size", ANY, false},
-    [XB_INTRINSIC_BTEST] = {"btest", ANY, false},
-    [XB_INTRINSIC_CBRT] = {"sign(abs($1)**(1/3.0_$k), $1)", PRIMARY, false},
-    [XB_INTRINSIC_CEILING] = {"ceiling", ANY, false},
-    [XB_INTRINSIC_CHAR] = {"char", ANY, false},
-    [XB_INTRINSIC_COPYSIGN] = {"sign", ANY, true},
-    [XB_INTRINSIC_COS] = {"cos", ANY, false},
-    [XB_INTRINSIC_COSD] = {SIGN_D "*" COSINE_D, PRODUCT, false},
-    [XB_INTRINSIC_COSH] = {"cosh", ANY, false},
-    [XB_INTRINSIC_COSPI] = {SIGN_PI "*" COSINE_PI, PRODUCT, false},
-    [XB_INTRINSIC_COUNT_TRUE] = {"count", ANY, false},
-    [XB_INTRINSIC_CSHIFT] = {"cshift", ANY, false},
-    [XB_INTRINSIC_DBLE] = {"real($1, 8)", PRIMARY, false},
-    [XB_INTRINSIC_DIGITS] = {"digits", ANY, false},
-    [XB_INTRINSIC_DIM] = {"dim", ANY, true},
-    [XB_INTRINSIC_DIV] = {"/", PRODUCT, false},
-    [XB_INTRINSIC_DOT_PRODUCT] = {"dot_product", ANY, false},
-    [XB_INTRINSIC_DPROD] = {"dprod", ANY, false},
-    [XB_INTRINSIC_EOSHIFT] = {"eoshift", ANY, false},
-    [XB_INTRINSIC_EPSILON] = {"epsilon", ANY, false},
-    [XB_INTRINSIC_EQUAL] = {" == ", RELATION, false},
-    [XB_INTRINSIC_ERF] = {"erf", ANY, false},
-    [XB_INTRINSIC_ERFC] = {"erfc", ANY, false},
-    [XB_INTRINSIC_ERFC_SCALED] = {"erfc_scaled", ANY, false},
-    [XB_INTRINSIC_EXP2] = {"2.0_$k**$1", POWER, false},
-    [XB_INTRINSIC_EXP] = {"exp", ANY, false},
-    [XB_INTRINSIC_EXPM1] = {"2*exp($1/2)*sinh($1/2)", PRODUCT, false},
-    [XB_INTRINSIC_EXPONENT] = {"exponent", ANY, false},
-    [XB_INTRINSIC_FDIM] = {"dim", ANY, true},
-    [XB_INTRINSIC_FLOOR] = {"floor", ANY, false},
-    [XB_INTRINSIC_FMA] = {"$1*$2 + $3", SUM, false},
-    [XB_INTRINSIC_FMAX] = {"max", ANY, true},
-    [XB_INTRINSIC_FMIN] = {"min", ANY, true},
-    [XB_INTRINSIC_FMOD] = {"mod", ANY, true},
-    [XB_INTRINSIC_FRACTION] = {"fraction", ANY, false},
-    [XB_INTRINSIC_GAMMA] = {"gamma", ANY, false},
-    [XB_INTRINSIC_GREATER_OR_EQUAL] = {" >= ", RELATION, false},
-    [XB_INTRINSIC_GREATER_THAN] = {" > ", RELATION, false},
-    [XB_INTRINSIC_HUGE] = {"huge", ANY, false},
-    [XB_INTRINSIC_HYPOT] = {"hypot", ANY, true},
-    [XB_INTRINSIC_IABS] = {"abs", ANY, false},
-    [XB_INTRINSIC_IACHAR] = {"iachar", ANY, false},
-    [XB_INTRINSIC_IAND] = {"iand", ANY, true},
-    [XB_INTRINSIC_IBCLR] = {"ibclr", ANY, false},
-    [XB_INTRINSIC_IBSET] = {"ibset", ANY, false},
-    [XB_INTRINSIC_ICHAR] = {"ichar", ANY, false},
-    [XB_INTRINSIC_IEOR] = {"ieor", ANY, true},
-    [XB_INTRINSIC_IMAG] = {"aimag", ANY, false},
-    [XB_INTRINSIC_INDEX] = {"index", ANY, false},
-    [XB_INTRINSIC_INT] = {"int", ANY, false},
-    [XB_INTRINSIC_IOR] = {"ior", ANY, true},
-    [XB_INTRINSIC_ISHFT] = {"ishft", ANY, false},
-    [XB_INTRINSIC_KIND] = {"kind", ANY, false},
-    [XB_INTRINSIC_LBOUND] = {"lbound", ANY, false},
-    [XB_INTRINSIC_LDEXP] = {"scale", ANY, false},
-    [XB_INTRINSIC_LEN] = {"len", ANY, false},
-    [XB_INTRINSIC_LEN_TRIM] = {"len_trim", ANY, false},
-    [XB_INTRINSIC_LESS_OR_EQUAL] = {" <= ", RELATION, false},
-    [XB_INTRINSIC_LESS_THAN] = {" < ", RELATION, false},
-    [XB_INTRINSIC_LGAMMA] = {"log_gamma", ANY, false},
-    [XB_INTRINSIC_LN] = {"log", ANY, false},
-    [XB_INTRINSIC_LOG10] = {"log10", ANY, false},
-    [XB_INTRINSIC_LOG1P] = {"2*atanh($1/(2 + $1))", PRODUCT, false},
-    [XB_INTRINSIC_LOG2] = {"log($1)/log(2.0_$k)", PRODUCT, false},
-    [XB_INTRINSIC_LROUND] = {"nint", ANY, false},
-    [XB_INTRINSIC_MATMUL] = {"matmul", ANY, false},
-    [XB_INTRINSIC_MAXEXPONENT] = {"maxexponent", ANY, false},
-    [XB_INTRINSIC_MAXLOC] = {"maxloc", ANY, false},
-    [XB_INTRINSIC_MERGE] = {"merge", ANY, true},
-    [XB_INTRINSIC_MINEXPONENT] = {"minexponent", ANY, false},
-    [XB_INTRINSIC_MINLOC] = {"minloc", ANY, false},
-    [XB_INTRINSIC_MINUS] = {"-", SUM, false},
-    [XB_INTRINSIC_MOD] = {"mod", ANY, true},
-    [XB_INTRINSIC_MODULO] = {"modulo", ANY, true},
-    [XB_INTRINSIC_MUL] = {"*", PRODUCT, false},
-    [XB_INTRINSIC_NC_MAX] = {"max", ANY, true},
-    [XB_INTRINSIC_NC_MAXVAL] = {"maxval", ANY, false},
-    [XB_INTRINSIC_NC_MIN] = {"min", ANY, true},
-    [XB_INTRINSIC_NC_MINVAL] = {"minval", ANY, false},
-    [XB_INTRINSIC_NEAREST] = {"nearest", ANY, false},
-    [XB_INTRINSIC_NINT] = {"nint", ANY, false},
-    [XB_INTRINSIC_NORM2] = {"norm2", ANY, false},
-    [XB_INTRINSIC_NOT] = {".not. ", NOT, false},
-    [XB_INTRINSIC_NOT_SCAL] = {"not", ANY, false},
-    [XB_INTRINSIC_NOT_EQUAL] = {" /= ", RELATION, false},
-    [XB_INTRINSIC_OAD_TAN] = {"tan", ANY, false},
-    [XB_INTRINSIC_OR] = {" .or. ", OR, false},
-    [XB_INTRINSIC_PACK] = {"pack", ANY, true},
-    [XB_INTRINSIC_POW] = {"**", POWER, false},
-    [XB_INTRINSIC_PRECISION] = {"precision", ANY, false},
-    [XB_INTRINSIC_PRESENT] = {"present", ANY, false},
-    [XB_INTRINSIC_PRODUCT] = {"product", ANY, false},
-    [XB_INTRINSIC_RADIX] = {"radix", ANY, false},
-    [XB_INTRINSIC_RANGE] = {"range", ANY, false},
-    [XB_INTRINSIC_REAL] = {"real($1, $k)", PRIMARY, false},
-    [XB_INTRINSIC_RESHAPE] = {"reshape", ANY, false},
-    [XB_INTRINSIC_ROUND] = {"anint", ANY, false},
-    [XB_INTRINSIC_RRSPACING] = {"rrspacing", ANY, false},
-    [XB_INTRINSIC_SCALBN] = {"scale", ANY, false},
-    [XB_INTRINSIC_SCALE] = {"scale", ANY, false},
-    [XB_INTRINSIC_SCAN] = {"scan", ANY, false},
-    [XB_INTRINSIC_SET_EXPONENT] = {"set_exponent", ANY, false},
-    [XB_INTRINSIC_SHAPE] = {"shape", ANY, false},
-    [XB_INTRINSIC_SIGN] = {"sign", ANY, true},
-    [XB_INTRINSIC_SIN] = {"sin", ANY, false},
-    [XB_INTRINSIC_SIND] = {SIGN_D "*" SINE_D, PRODUCT, false},
-    [XB_INTRINSIC_SINH] = {"sinh", ANY, false},
-    [XB_INTRINSIC_SINPI] = {SIGN_PI "*" SINE_PI, PRODUCT, false},
-    [XB_INTRINSIC_SIZE] = {"size", ANY, false},
-    [XB_INTRINSIC_SPACING] = {"spacing", ANY, false},
-    [XB_INTRINSIC_SPREAD] = {"spread", ANY, false},
-    [XB_INTRINSIC_SQRT] = {"sqrt", ANY, false},
-    [XB_INTRINSIC_SUB] = {" - ", SUM, false},
-    [XB_INTRINSIC_SUM] = {"sum", ANY, false},
-    [XB_INTRINSIC_TAN] = {"tan", ANY, false},
-    [XB_INTRINSIC_TAND] = {SINE_D "/" COSINE_D, PRODUCT, false},
-    [XB_INTRINSIC_TANH] = {"tanh", ANY, false},
-    [XB_INTRINSIC_TANPI] = {SINE_PI "/" COSINE_PI, PRODUCT, false},
-    [XB_INTRINSIC_TINY] = {"tiny", ANY, false},
-    [XB_INTRINSIC_TRANSFER] = {"transfer", ANY, false},
-    [XB_INTRINSIC_TRANSPOSE] = {"transpose", ANY, false},
-    [XB_INTRINSIC_TRIM] = {"trim", ANY, false},
-    [XB_INTRINSIC_TRUNC] = {"aint", ANY, false},
-    [XB_INTRINSIC_UBOUND] = {"ubound", ANY, false},
-    [XB_INTRINSIC_UNPACK] = {"unpack", ANY, true},
-    [XB_INTRINSIC_VERIFY] = {"verify", ANY, false},
-    [XB_INTRINSIC_XOR] = {" .neqv. ", EQUIVALENCE, false},
-};
-
-bool xb_fortran_is_intrinsic(const char *name)
-{
-    static const char *const more[] = {"real",       "int",     "conjg",    "cmplx",  "size", "allocated",
-                                       "associated", "logical", "kind",     "if",     "do",   "end",
-                                       "call",       "else",    "contains", "return", NULL};
-    for (size_t i = 0; i < XB_INTRINSIC_COUNT; i++)
-        if (rows[i].text && *rows[i].text == *name && strcmp(rows[i].text, name) == 0)
-            return true;
-    for (size_t i = 0; more[i]; i++)
-        if (*more[i] == *name && strcmp(more[i], name) == 0)
-            return true;
-    return false;
-}
 
 void xb_fortran_type(xb_output *output, xb_type type, unsigned bytes)
 {
@@ -291,13 +90,13 @@ static void write_constant(xb_fortran *f, const xb_source_expression *constant)
 static int precedence_of(const xb_source_expression *expression)
 {
     if (expression->kind == XB_SOURCE_CONSTANT)
-        return *expression->text == '-' ? SUM : PRIMARY;
+        return *expression->text == '-' ? XB_FORTRAN_SUM : XB_FORTRAN_PRIMARY;
     if (expression->kind != XB_SOURCE_OPERATION)
-        return PRIMARY;
+        return XB_FORTRAN_PRIMARY;
     if (expression->intrinsic == XB_INTRINSIC_EQUAL || expression->intrinsic == XB_INTRINSIC_NOT_EQUAL)
-        return expression->operands[0]->type == XB_TYPE_BOOL ? EQUIVALENCE : RELATION;
-    int precedence = rows[expression->intrinsic].precedence;
-    return precedence == ANY ? PRIMARY : precedence;
+        return expression->operands[0]->type == XB_TYPE_BOOL ? XB_FORTRAN_EQUIVALENCE : XB_FORTRAN_RELATION;
+    int precedence = xb_fortran_rows[expression->intrinsic].precedence;
+    return precedence == XB_FORTRAN_ANY ? XB_FORTRAN_PRIMARY : precedence;
 }
 
 static void write_at(xb_fortran *f, const xb_source_expression *expression, int least)
@@ -357,24 +156,24 @@ static void write_beside(xb_fortran *f, const xb_source_expression *expression, 
 static void write_array_product(xb_fortran *f, const xb_source_expression *expression, const char *name)
 {
     xb_output_format(f->lines.line, "%s(", name);
-    write_beside(f, expression, 0, ANY);
+    write_beside(f, expression, 0, XB_FORTRAN_ANY);
     xb_output_put(f->lines.line, ", ");
-    write_beside(f, expression, 1, ANY);
+    write_beside(f, expression, 1, XB_FORTRAN_ANY);
     xb_output_char(f->lines.line, ')');
 }
 
 /* Operators group from the left, powers from the right. */
 static void write_operator(xb_fortran *f, const xb_source_expression *expression)
 {
-    const row *r = &rows[expression->intrinsic];
+    const xb_fortran_row *r = &xb_fortran_rows[expression->intrinsic];
     int precedence = precedence_of(expression);
-    bool right = precedence == POWER;
+    bool right = precedence == XB_FORTRAN_POWER;
     if (expression->count == 1) {
         xb_output_put(f->lines.line, r->text);
         write_at(f, expression->operands[0], precedence + 1);
         return;
     }
-    write_beside(f, expression, 0, precedence + (right || precedence == RELATION));
+    write_beside(f, expression, 0, precedence + (right || precedence == XB_FORTRAN_RELATION));
     xb_output_put(f->lines.line, relation_of(expression, r->text));
     write_beside(f, expression, 1, precedence + !right);
 }
@@ -401,7 +200,7 @@ static const xb_source_expression *model_of(const xb_source_expression *expressi
         expression->intrinsic == XB_INTRINSIC_RESHAPE || expression->intrinsic == XB_INTRINSIC_EOSHIFT;
     if (fills && i == 2)
         return expression->operands[0];
-    return rows[expression->intrinsic].same ? widest_of(expression) : expression->operands[i];
+    return xb_fortran_rows[expression->intrinsic].same ? widest_of(expression) : expression->operands[i];
 }
 
 static void write_operand(xb_fortran *f, const xb_source_expression *expression, size_t i, int least)
@@ -451,7 +250,8 @@ static void write_pattern(xb_fortran *f, const xb_source_expression *expression,
             xb_output_format(f->lines.line, "%u", bytes);
         } else {
             bool alone = strcmp(text + 1, ")") == 0 || text[1] == ',' || text[1] == ')';
-            write_operand(f, expression, (size_t)(*text - '1'), alone && text[-2] == '(' ? ANY : PRIMARY);
+            write_operand(f, expression, (size_t)(*text - '1'),
+                          alone && text[-2] == '(' ? XB_FORTRAN_ANY : XB_FORTRAN_PRIMARY);
         }
 }
 
@@ -462,7 +262,7 @@ static void write_function(xb_fortran *f, const xb_source_expression *expression
     for (size_t i = 0; i < expression->count; i++) {
         if (i > 0)
             xb_output_put(f->lines.line, ", ");
-        write_operand(f, expression, i, ANY);
+        write_operand(f, expression, i, XB_FORTRAN_ANY);
     }
     xb_output_char(f->lines.line, ')');
 }
@@ -520,11 +320,11 @@ static void write_as_array(xb_fortran *f, const xb_source_expression *choice, si
         xb_fortran_refuse(f, "assign what the function returns to a variable first", "%s of a function call",
                           choice->text);
     xb_output_put(f->lines.line, "reshape([");
-    write_operand(f, choice, scalar, ANY);
+    write_operand(f, choice, scalar, XB_FORTRAN_ANY);
     xb_output_put(f->lines.line, "], shape(");
     xb_fortran_expression(f, array_of(choice));
     xb_output_put(f->lines.line, "), [");
-    write_operand(f, choice, scalar, ANY);
+    write_operand(f, choice, scalar, XB_FORTRAN_ANY);
     xb_output_put(f->lines.line, "])");
 }
 
@@ -537,14 +337,14 @@ static void write_choice(xb_fortran *f, const xb_source_expression *choice)
         if ((int)i == scalar)
             write_as_array(f, choice, i);
         else
-            write_operand(f, choice, i, ANY);
+            write_operand(f, choice, i, XB_FORTRAN_ANY);
     }
     xb_output_char(f->lines.line, ')');
 }
 
 static void write_operation(xb_fortran *f, const xb_source_expression *expression)
 {
-    const row *r = &rows[expression->intrinsic];
+    const xb_fortran_row *r = &xb_fortran_rows[expression->intrinsic];
     xb_intrinsic_code code = expression->intrinsic;
     if (code == XB_INTRINSIC_COMPLEX)
         write_complex(f, expression);
@@ -553,7 +353,7 @@ static void write_operation(xb_fortran *f, const xb_source_expression *expressio
     else if (code == XB_INTRINSIC_CONJ && expression->operands[0]->type == XB_TYPE_COMPLEX)
         write_function(f, expression, "conjg");
     else if (code == XB_INTRINSIC_CONJ)
-        write_at(f, expression->operands[0], PRIMARY);
+        write_at(f, expression->operands[0], XB_FORTRAN_PRIMARY);
     else if (code == XB_INTRINSIC_ALLOCATED && expression->operands[0]->variable &&
              expression->operands[0]->variable->pointer)
         write_function(f, expression, "associated");
@@ -568,7 +368,7 @@ static void write_operation(xb_fortran *f, const xb_source_expression *expressio
         xb_fortran_refuse(f, NULL, "the intrinsic %s", expression->text);
     else if (strchr(r->text, '$'))
         write_pattern(f, expression, r->text);
-    else if (r->precedence != ANY)
+    else if (r->precedence != XB_FORTRAN_ANY)
         write_operator(f, expression);
     else
         write_function(f, expression, r->text);
@@ -593,9 +393,9 @@ static void write_last(xb_fortran *f, const xb_source_expression *first, const x
         return;
     }
     xb_output_char(f->lines.line, '-');
-    write_at(f, last->operands[1], PRODUCT);
+    write_at(f, last->operands[1], XB_FORTRAN_PRODUCT);
     xb_output_put(f->lines.line, " + ");
-    write_at(f, last->operands[0], PRODUCT);
+    write_at(f, last->operands[0], XB_FORTRAN_PRODUCT);
 }
 
 static void write_subscript(xb_fortran *f, const xb_source_expression *subscript)

@@ -25,6 +25,35 @@ void xb_fortran_refuse(xb_fortran *fortran, const char *hint, const char *format
 /** Ends the line at hand, which has at most one statement. */
 void xb_fortran_end_line(xb_fortran *fortran);
 
+/* ---- intrinsics (intrinsics.c) ---- */
+
+/** Precedence, the loosest first. */
+enum {
+    XB_FORTRAN_ANY,
+    XB_FORTRAN_EQUIVALENCE,
+    XB_FORTRAN_OR,
+    XB_FORTRAN_AND,
+    XB_FORTRAN_NOT,
+    XB_FORTRAN_RELATION,
+    XB_FORTRAN_SUM,
+    XB_FORTRAN_PRODUCT,
+    XB_FORTRAN_POWER,
+    XB_FORTRAN_PRIMARY
+};
+
+/** How an intrinsic is written. */
+typedef struct xb_fortran_row {
+    const char *text; /**< NULL: it has no row */
+    int precedence;   /**< of an operator; XB_FORTRAN_ANY: a function, or a text */
+    bool same;        /**< operands have to be of one type and kind */
+} xb_fortran_row;
+
+/** By intrinsic. */
+extern const xb_fortran_row xb_fortran_rows[XB_INTRINSIC_COUNT];
+
+/** Whether a name, in lower case, is that of an intrinsic that may be written. */
+bool xb_fortran_is_intrinsic(const char *name);
+
 /* ---- expressions (expression.c) ---- */
 
 /** A type, such as real(8). */
@@ -44,9 +73,6 @@ void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
 
 /** Whether a unit has the stacks as its first argument, which is called context. */
 bool xb_fortran_has_context(const xb_fortran *fortran, const xb_source_unit *unit);
-
-/** Whether a name, in lower case, is that of an intrinsic that may be written. */
-bool xb_fortran_is_intrinsic(const char *name);
 
 /* ---- declarations (declarations.c) ---- */
 
