@@ -83,6 +83,7 @@
 #include "ir/flow.h"
 #include "ir/intrinsic.h"
 #include "ir/node.h"
+#include "ir/node_map.h"
 #include "ir/program.h"
 #include "ir/provenance.h"
 #include "ir/runtime_call.h"

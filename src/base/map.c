@@ -74,7 +74,7 @@ void xb_map_reserve(xb_arena *arena, xb_map *map, size_t count)
 
 void xb_map_put(xb_arena *arena, xb_map *map, uint64_t a, uint64_t b, const void *value)
 {
-    if (is_full(map->count, map->capacity))
+    if (is_full(map->count, map->capacity) && !xb_map_get(map, a, b))
         move(arena, map, map->capacity ? map->capacity * 2 : FIRST_CAPACITY);
     xb_map_entry *entry = find(map, a, b);
     if (!entry->value)

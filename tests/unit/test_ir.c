@@ -1,5 +1,5 @@
 /*
- * Programs, nodes, symbols and generated names; look-ups in expressions; builders.
+ * Programs, nodes, sets and maps of them, symbols and generated names; look-ups in expressions; builders.
  */
 #include <float.h>
 #include <locale.h>
@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "ir/decoration.h"
+#include "ir/node_map.h"
 #include "ir/taken_names.h"
 #include "ir_fixture.h"
 
@@ -473,12 +474,93 @@ START_TEST(takers_of_names_are_known)
 }
 END_TEST
 
+/* ---- sets and maps of nodes ---- */
+
+enum { NODES = 1000 };
+
+/* Every third number, the first ones and last ones included. */
+static xb_node *some_nodes(void)
+{
+    static xb_node nodes[NODES];
+    for (uint32_t i = 0; i < NODES; i++)
+        nodes[i].index = i < NODES / 2 ? 3 * i : UINT32_MAX - 3 * (NODES - 1 - i);
+    return nodes;
+}
+
+START_TEST(node_sets_tell_what_is_new)
+{
+    const xb_node *nodes = some_nodes(), same = nodes[NODES - 1], other = {.index = 1};
+    xb_node_set set = {0};
+    ck_assert(xb_node_set_is_empty(&set) && !xb_node_set_has(&set, nodes));
+    for (size_t i = 0; i < NODES; i++) {
+        ck_assert(!xb_node_set_has(&set, &nodes[i]));
+        ck_assert(xb_node_set_add(arena, &set, &nodes[i]));
+        ck_assert(!xb_node_set_add(arena, &set, &nodes[i]));
+        ck_assert(!xb_node_set_add(arena, &set, &nodes[i / 2]));
+    }
+    for (size_t i = 0; i < NODES; i++)
+        ck_assert(xb_node_set_has(&set, &nodes[i]));
+    ck_assert(xb_node_set_has(&set, &same) && !xb_node_set_has(&set, &other));
+    ck_assert(!xb_node_set_is_empty(&set));
+}
+END_TEST
+
+START_TEST(node_maps_have_the_last_value)
+{
+    const xb_node *nodes = some_nodes(), other = {.index = 1};
+    static int values[NODES];
+    xb_node_map map = {0};
+    ck_assert(xb_node_map_is_empty(&map) && !xb_node_map_get(&map, nodes));
+    for (size_t i = 0; i < NODES; i++)
+        xb_node_map_put(arena, &map, &nodes[i], &values[0]);
+    for (size_t i = 0; i < NODES; i++)
+        xb_node_map_put(arena, &map, &nodes[i], &values[i]);
+    for (size_t i = 0; i < NODES; i++)
+        ck_assert_ptr_eq(xb_node_map_get(&map, &nodes[i]), &values[i]);
+    ck_assert(!xb_node_map_is_empty(&map) && !xb_node_map_get(&map, &other));
+}
+END_TEST
+
+START_TEST(node_maps_collect_lists)
+{
+    const xb_node *nodes = some_nodes();
+    xb_node_map map = {0};
+    for (size_t i = 0; i < NODES; i++)
+        xb_list_append(arena, xb_node_map_make(arena, &map, &nodes[i % 7], sizeof(xb_list)), &nodes[i]);
+    for (size_t i = 0; i < NODES; i++)
+        ck_assert_ptr_eq(((xb_list *)xb_node_map_get(&map, &nodes[i % 7]))->items[i / 7], &nodes[i]);
+    ck_assert_ptr_null(xb_node_map_get(&map, &nodes[7]));
+}
+END_TEST
+
+START_TEST(node_numbers_begin_with_0)
+{
+    const xb_node *nodes = some_nodes(), other = {.index = 1};
+    xb_node_numbers numbers = {0};
+    xb_node_numbers_reserve(arena, &numbers, NODES);
+    for (uint32_t i = 0; i < NODES; i++) {
+        ck_assert_uint_eq(xb_node_numbers_get(&numbers, &nodes[i]), XB_NO_NUMBER);
+        xb_node_numbers_put(arena, &numbers, &nodes[i], 5);
+        xb_node_numbers_put(arena, &numbers, &nodes[i], i);
+    }
+    xb_node_numbers_put(arena, &numbers, &nodes[1], XB_NO_NUMBER - 1);
+    ck_assert_uint_eq(xb_node_numbers_get(&numbers, &nodes[1]), XB_NO_NUMBER - 1);
+    for (uint32_t i = 2; i < NODES; i++)
+        ck_assert_uint_eq(xb_node_numbers_get(&numbers, &nodes[i]), i);
+    ck_assert_uint_eq(xb_node_numbers_get(&numbers, &nodes[0]), 0);
+    ck_assert_uint_eq(xb_node_numbers_get(&numbers, &other), XB_NO_NUMBER);
+    ck_assert_uint_eq(XB_NO_NUMBER, XB_GRAPH_NONE);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("ir");
     ADD_CASE(suite, "program", kinds_have_names, nodes_are_numbered, slots_keep_what_is_set,
              derived_nodes_stand_for_others, what_stands_for_a_node, circles_of_derived_nodes,
              routines_are_found_by_symbol, formals_are_found_by_position, counters_count_by_stem);
+    ADD_CASE(suite, "containers", node_sets_tell_what_is_new, node_maps_have_the_last_value,
+             node_maps_collect_lists, node_numbers_begin_with_0);
     ADD_CASE(suite, "symbols", symbols_are_found_in_their_scope, bounds_are_reversed, active_types,
              types_and_shapes_have_names, temporaries_look_as_asked_for,
              names_of_temporaries_are_free_everywhere, taken_names_are_skipped_once);
