@@ -47,7 +47,7 @@ typedef struct trip {
     xb_catalogue *catalogue;
     xb_case description;
     form first, second, third;
-    xb_map olds;             /* symbol of the first program by node index of that of the second one */
+    xb_node_map olds;        /* symbol of the first program by that of the second one */
     xb_list variables;       /* xb_source_variable: global ones of the first program */
     xb_environment world;    /* of the first program */
     xb_evaluator *evaluator; /* of the second program */
@@ -148,7 +148,7 @@ static void put_document(void *argument)
 static void relate(trip *t, const xb_symbol *new, const xb_symbol *old)
 {
     if (new &&old)
-        xb_map_put(t->arena, &t->olds, new->node.index, 0, old);
+        xb_node_map_put(t->arena, &t->olds, &new->node, old);
 }
 
 static const xb_symbol *subroutine_of(const trip *t, const xb_source_unit *unit)
@@ -192,7 +192,7 @@ static void relate_all(void *argument)
 
 static const xb_symbol *old_of(const trip *t, const xb_symbol *symbol)
 {
-    return xb_map_get(&t->olds, symbol->node.index, 0);
+    return xb_node_map_get(&t->olds, &symbol->node);
 }
 
 /* ---- values ---------------------------------------------------------------------------------------------

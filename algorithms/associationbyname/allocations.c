@@ -22,14 +22,14 @@
 typedef struct collecting {
     xb_run *run;
     const xb_routine *routine;
-    xb_map known;
+    xb_node_set known;
     xb_unsized arrays;
 } collecting;
 
 static bool may_be_missing(const collecting *c, const xb_symbol *symbol)
 {
     return xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(c->run)), symbol) &&
-           xb_derivative_can_be_named(symbol) && !xb_map_get(&c->known, symbol->node.index, 0);
+           xb_derivative_can_be_named(symbol);
 }
 
 static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
@@ -37,11 +37,9 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
     collecting *c = context;
     xb_symbol *symbol = ((const xb_reference *)node)->symbol;
     xb_arena *arena = xb_walk_program(walk)->arena;
-    if (!may_be_missing(c, symbol))
-        return XB_VISIT_CONTINUE;
-    xb_map_put(arena, &c->known, symbol->node.index, 0, symbol);
-    xb_list_append(arena, xb_is_from_outside(c->routine, symbol) ? &c->arrays.outside : &c->arrays.own,
-                   symbol);
+    if (may_be_missing(c, symbol) && xb_node_set_add(arena, &c->known, &symbol->node))
+        xb_list_append(arena, xb_is_from_outside(c->routine, symbol) ? &c->arrays.outside : &c->arrays.own,
+                       symbol);
     return XB_VISIT_CONTINUE;
 }
 
@@ -115,9 +113,9 @@ static void allocate_all(xb_body *code, xb_named_derivatives *derivatives, const
 /* Where arrays are allocated. */
 typedef struct places {
     xb_named_derivatives *derivatives;
-    const xb_list *first;     /* arrays that are allocated at the beginning; NULL: none */
-    const xb_unsized *marked; /* arrays that markers may allocate; NULL: none */
-    const xb_map *passed;     /* xb_unsized by node index of a call that needs them; NULL: none */
+    const xb_list *first;      /* arrays that are allocated at the beginning; NULL: none */
+    const xb_unsized *marked;  /* arrays that markers may allocate; NULL: none */
+    const xb_node_map *passed; /* xb_unsized by the call that needs them; NULL: none */
 } places;
 
 /* Whether a statement is a marker after which arrays may be allocated that were not before it. */
@@ -134,7 +132,7 @@ static bool is_cut_after(const places *p, const xb_list *statements, size_t at)
 
 static const xb_unsized *needed_before(const places *p, const xb_node *statement)
 {
-    return p->passed ? xb_map_get(p->passed, statement->index, 0) : NULL;
+    return p->passed ? xb_node_map_get(p->passed, statement) : NULL;
 }
 
 /* Without markers, only a routine's own arrays get another shape under way. */
@@ -189,9 +187,9 @@ xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *deri
 }
 
 xb_flow_graph xb_allocated_before_calls(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
-                                        const xb_flow_graph *flow, const xb_map *arrays)
+                                        const xb_flow_graph *flow, const xb_node_map *arrays)
 {
-    if (arrays->count == 0)
+    if (xb_node_map_is_empty(arrays))
         return *flow;
     return xb_flow_cut(run, scope, flow, cut, &(places){.derivatives = derivatives, .passed = arrays});
 }

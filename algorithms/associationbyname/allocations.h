@@ -34,9 +34,9 @@ xb_flow_graph xb_allocated_after_markers(xb_run *run, xb_named_derivatives *deri
                                          const xb_flow_graph *flow, const xb_unsized *arrays);
 
 /** The control flow of a taping sweep with allocations of the derivatives of arrays before calls.
- * @param arrays by node index of a call: xb_unsized */
+ * @param arrays xb_unsized by call */
 xb_flow_graph xb_allocated_before_calls(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
-                                        const xb_flow_graph *flow, const xb_map *arrays);
+                                        const xb_flow_graph *flow, const xb_node_map *arrays);
 
 /** Whether an assignment computes its target, a variable or a derivative, from itself: it is there then, and
  * is not allocated by the assignment. */

@@ -78,12 +78,12 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
         noted->places[p] = next;
         next += noted->formals[p] ? with_derivative : 1;
     }
-    xb_map_put(arena, &arguments->interfaces, symbol->node.index, 0, noted);
+    xb_node_map_put(arena, &arguments->interfaces, &symbol->node, noted);
 }
 
 static const interface *interface_of(const xb_named_arguments *arguments, const xb_symbol *symbol)
 {
-    return xb_map_get(&arguments->interfaces, symbol->node.index, 0);
+    return xb_node_map_get(&arguments->interfaces, &symbol->node);
 }
 
 /* ---- formal arguments --------------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
     const xb_assignment *assignment = (const xb_assignment *)node;
     const xb_reference *target = assignment->target;
     if (target->subscripts.count == 0 && !xb_reads_target(assignment))
-        xb_map_put(xb_walk_program(walk)->arena, context, target->symbol->node.index, 0, target);
+        xb_node_set_add(xb_walk_program(walk)->arena, context, &target->symbol->node);
     return XB_VISIT_SKIP;
 }
 
@@ -148,7 +148,7 @@ void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
     static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = see_assignment}};
     xb_run *run = arguments->conversions.run;
     arguments->taped = routine;
-    arguments->assigned = (xb_map){.count = 0};
+    arguments->assigned = (xb_node_set){0};
     if (routine)
         xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
 }
@@ -179,7 +179,7 @@ static bool is_missing(const xb_named_arguments *arguments, const xb_reference *
 {
     const xb_symbol *symbol = actual->symbol;
     bool is_there = actual->subscripts.count > 0 || !noted->allocated[position] ||
-                    xb_map_get(&arguments->assigned, symbol->node.index, 0);
+                    xb_node_set_has(&arguments->assigned, &symbol->node);
     return arguments->taped && is_there && !xb_symbol_is_sized(symbol) && !symbol->temporary &&
            !is_callers(arguments, symbol);
 }
@@ -195,19 +195,6 @@ static void allocate(const xb_named_arguments *arguments, xb_symbol *symbol, xb_
     xb_list_append(program->arena, statements, call);
 }
 
-/* What has to be there before a call, if the array is. */
-static xb_unsized *awaited_by(xb_named_arguments *arguments, const xb_call *call)
-{
-    xb_arena *arena = arguments->program->arena;
-    xb_unsized *arrays = xb_map_get(&arguments->awaited, call->statement.node.index, 0);
-    if (!arrays) {
-        arrays = xb_arena_alloc(arena, sizeof *arrays);
-        *arrays = (xb_unsized){.own = {.count = 0}};
-        xb_map_put(arena, &arguments->awaited, call->statement.node.index, 0, arrays);
-    }
-    return arrays;
-}
-
 /* The derivative of an array from outside, or of an argument, is allocated if no sweep has allocated it so
  * far. @param missing whether the array may not be allocated itself */
 static void let_be_there(xb_named_arguments *arguments, const xb_call *call, xb_symbol *symbol, bool missing,
@@ -218,7 +205,8 @@ static void let_be_there(xb_named_arguments *arguments, const xb_call *call, xb_
         allocate(arguments, symbol, statements);
         return;
     }
-    xb_unsized *awaited = awaited_by(arguments, call);
+    xb_unsized *awaited = xb_node_map_make(arguments->program->arena, &arguments->awaited,
+                                           &call->statement.node, sizeof *awaited);
     xb_list *arrays = is_own ? &awaited->own : &awaited->outside;
     if (!xb_list_has(arrays, symbol))
         xb_list_append(arguments->program->arena, arrays, symbol);

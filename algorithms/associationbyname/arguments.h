@@ -14,15 +14,15 @@ typedef struct xb_named_arguments {
     xb_program *program;
     xb_named_derivatives *derivatives;
     xb_plain_conversions conversions;
-    xb_map interfaces; /**< private */
-    xb_map rules;      /**< xb_routine_rule, by the symbols of its parts */
-    bool is_single;    /**< whether the code under way computes in one direction, as parts of rules do */
+    xb_node_map interfaces; /**< private */
+    xb_node_map rules;      /**< xb_routine_rule, by the symbols of its parts */
+    bool is_single;         /**< whether the code under way computes in one direction, as parts of rules do */
     const xb_routine
-        *taped;       /**< whose code without propagation is under way, as in taping sweeps; else NULL */
-    xb_map assigned;  /**< private: what that one assigns as a whole, by node index */
-    xb_map awaited;   /**< by node index of a call: xb_unsized, arrays whose derivatives have to be there if
-                         they   are there themselves */
-    xb_status status; /**< that of errors that were reported */
+        *taped;           /**< whose code without propagation is under way, as in taping sweeps; else NULL */
+    xb_node_set assigned; /**< private: what that one assigns as a whole */
+    xb_node_map awaited;  /**< xb_unsized by call: arrays whose derivatives have to be there if they
+                             are there themselves */
+    xb_status status;     /**< that of errors that were reported */
 } xb_named_arguments;
 
 /** Notes that calls of a subroutine have the arguments of a routine, as they are.

@@ -53,7 +53,7 @@ typedef struct association {
     xb_named_derivatives *derivatives;
     xb_named_arguments arguments;
     xb_kept_routines kept;
-    xb_map done; /* by node index: flow vertices that versions have in common, and were changed */
+    xb_node_set done; /* flow vertices that versions have in common, and were changed */
 } association;
 
 /* ---- references --------------------------------------------------------------------------------------- */
@@ -111,9 +111,8 @@ static void change_vertex(association *a, xb_flow_vertex *vertex)
                                                  [XB_KIND_FUNCTION_CALL] = pass_originals,
                                                  [XB_KIND_SUBROUTINE_CALL] = forget_activity}};
     xb_list statements = {.count = 0};
-    if (xb_map_get(&a->done, vertex->node.index, 0))
+    if (!xb_node_set_add(a->program->arena, &a->done, &vertex->node))
         return;
-    xb_map_put(a->program->arena, &a->done, vertex->node.index, 0, vertex);
     for (size_t i = 0; i < vertex->statements.count; i++)
         xb_plain_statements(&a->arguments, vertex->statements.items[i], &statements);
     if (xb_named_directions(a->derivatives) > 1 && !a->arguments.is_single)
@@ -245,7 +244,7 @@ static void note_parts(association *a, const xb_routine *routine)
             continue;
         xb_symbol *symbol = xb_routine_rule_part(a->program, routine, parts[i]);
         xb_named_arguments_note(&a->arguments, symbol, routine, routine, 1);
-        xb_map_put(a->program->arena, &a->arguments.rules, symbol->node.index, 0, (void *)rule);
+        xb_node_map_put(a->program->arena, &a->arguments.rules, &symbol->node, (void *)rule);
     }
 }
 
@@ -277,15 +276,15 @@ static void change_forms(association *a, const xb_routine *routine)
 static xb_visit note_use(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
-    xb_map_put(xb_walk_program(walk)->arena, context, symbol->node.index, 0, symbol);
+    xb_node_set_add(xb_walk_program(walk)->arena, context, &symbol->node);
     return XB_VISIT_CONTINUE;
 }
 
 /* Symbols that something refers to. */
-static xb_map find_used(const association *a)
+static xb_node_set find_used(const association *a)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_use}};
-    xb_map used = {.count = 0};
+    xb_node_set used = {0};
     xb_traverse(a->program, xb_run_scratch(a->run), &a->program->node, &visitor, &used);
     return used;
 }
@@ -506,7 +505,7 @@ static xb_status associate(xb_run *run)
     if (s->wants_jacobian && !a.arguments.status)
         a.arguments.status = add_jacobian(&a, s);
     xb_warn_of_pointers(run, a.derivatives);
-    const xb_map used = find_used(&a);
+    const xb_node_set used = find_used(&a);
     status = xb_named_derivatives_finish(a.derivatives, &used);
     return status ? status : a.arguments.status;
 }

@@ -179,21 +179,20 @@ static bool is_seen(const maker *m, const xb_symbol *symbol)
     return xb_scope_is_within(m->original->scope->parent, symbol->scope);
 }
 
-static void add_outside(maker *m, const xb_list *symbols, xb_map *known)
+static void add_outside(maker *m, const xb_list *symbols, xb_node_set *known)
 {
     xb_arena *arena = m->program->arena;
     for (size_t i = 0; i < symbols->count; i++) {
         xb_symbol *symbol = symbols->items[i];
-        if (!is_seen(m, symbol) || xb_map_get(known, symbol->node.index, 0))
+        if (!is_seen(m, symbol) || !xb_node_set_add(arena, known, &symbol->node))
             continue;
-        xb_map_put(arena, known, symbol->node.index, 0, symbol);
         xb_list_append(arena, &m->outside, symbol);
     }
 }
 
 static void find_outside(maker *m)
 {
-    xb_map known = {0};
+    xb_node_set known = {0};
     add_outside(m, &m->footprint->modified, &known);
     m->modified_count = m->outside.count;
     add_outside(m, &m->footprint->exposed, &known);
@@ -433,7 +432,7 @@ static xb_status refuse_unrecorded(const maker *m)
 /* What records a routine within another one lies within what records that one. */
 static xb_status check_host(const maker *m)
 {
-    xb_hosts hosts = {.count = 0};
+    xb_hosts hosts = {0};
     xb_hosts_add(&hosts, xb_run_scratch(m->request->run), &m->program->routines);
     const xb_routine *host = xb_host_of(&hosts, m->original);
     if (!host)

@@ -71,7 +71,7 @@ static bool is_transformed(xb_run *run)
 
 static bool is_hosted(xb_run *run, const xb_routine *routine)
 {
-    xb_hosts hosts = {.count = 0};
+    xb_hosts hosts = {0};
     xb_hosts_add(&hosts, xb_run_scratch(run), &xb_run_program(run)->routines);
     return xb_host_of(&hosts, routine) != NULL;
 }

@@ -16,8 +16,8 @@ typedef struct telling {
     xb_program *program;
     const xb_named_derivatives *derivatives;
     const xb_marker *marker; /* NULL: of what no marker may associate */
-    xb_map scopes;           /* by node index: of which all has been told */
-    xb_map pointers;         /* by node index: that have been told of */
+    xb_node_set scopes;      /* of which all has been told */
+    xb_node_set pointers;    /* that have been told of */
 } telling;
 
 /* Whether a pointer is an array whose storage neither its declaration nor an argument is. */
@@ -30,7 +30,7 @@ static bool is_alone(const telling *t, const xb_symbol *symbol)
 static void warn(telling *t, const xb_symbol *pointer, const xb_symbol *derivative)
 {
     const char *name = pointer->id->text;
-    xb_map_put(t->program->arena, &t->pointers, pointer->node.index, 0, pointer);
+    xb_node_set_add(t->program->arena, &t->pointers, &pointer->node);
     if (t->marker)
         xb_warning(t->program->diagnostics, xb_program_place(t->program, &t->marker->statement.node, NULL),
                    "associate it with the derivative of the target there, or leave out associationbyname",
@@ -52,19 +52,17 @@ static void look_at(telling *t, const xb_routine *form, const xb_symbol *symbol)
     if (!derivative || (!symbol->pointer && symbol->kind != XB_SYMBOL_POINTER))
         return;
     const xb_symbol *pointer = form->version ? xb_version_origin(t->program, form, symbol) : symbol;
-    if (t->marker || (is_alone(t, pointer) && !xb_map_get(&t->pointers, pointer->node.index, 0)))
+    if (t->marker || (is_alone(t, pointer) && !xb_node_set_has(&t->pointers, &pointer->node)))
         warn(t, pointer, derivative);
 }
 
 /* Looks at what can be seen in a form of a routine. */
 static void look_into(telling *t, const xb_routine *form)
 {
-    for (const xb_scope *scope = form->scope; scope && !xb_map_get(&t->scopes, scope->node.index, 0);
-         scope = scope->parent) {
+    for (const xb_scope *scope = form->scope;
+         scope && xb_node_set_add(t->program->arena, &t->scopes, &scope->node); scope = scope->parent)
         for (size_t i = 0; i < scope->symbols.count; i++)
             look_at(t, form, scope->symbols.items[i]);
-        xb_map_put(t->program->arena, &t->scopes, scope->node.index, 0, scope);
-    }
 }
 
 static void look_into_forms(telling *t, const xb_routine *routine)
@@ -85,7 +83,7 @@ void xb_warn_of_pointers(xb_run *run, const xb_named_derivatives *derivatives)
             look_into_forms(&t, routines->items[i]);
     }
     t.marker = NULL;
-    t.scopes = (xb_map){0};
+    t.scopes = (xb_node_set){0};
     for (size_t i = 0; i < routines->count; i++)
         look_into_forms(&t, routines->items[i]);
 }

@@ -24,7 +24,7 @@ typedef struct repetition {
 
 static const xb_routine_rule *rule_of(const xb_named_arguments *arguments, const xb_call *call)
 {
-    return xb_map_get(&arguments->rules, call->symbol->node.index, 0);
+    return xb_node_map_get(&arguments->rules, &call->symbol->node);
 }
 
 bool xb_rule_call_is_repeated(const xb_named_arguments *arguments, const xb_call *call)

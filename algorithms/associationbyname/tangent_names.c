@@ -13,7 +13,7 @@
 typedef struct renaming {
     xb_program *program;
     const xb_callees *callees;
-    xb_map symbols; /* by node index of a routine, as read */
+    xb_node_map symbols; /* by routine, as read */
 } renaming;
 
 /* What propagates tangents has a name of its own, and says whose tangents these are. */
@@ -28,8 +28,8 @@ static void rename_version(renaming *r, xb_routine *version, const char *suffix)
     }
     version->symbol = xb_suffixed_subroutine(r->program, version->symbol, suffix);
     version->symbol->routine = version;
-    xb_map_put(r->program->arena, &r->program->routine_by_symbol, version->symbol->node.index, 0, version);
-    xb_map_put(r->program->arena, &r->symbols, version->version->original->node.index, 0, version->symbol);
+    xb_node_map_put(r->program->arena, &r->program->routine_by_symbol, &version->symbol->node, version);
+    xb_node_map_put(r->program->arena, &r->symbols, &version->version->original->node, version->symbol);
 }
 
 static xb_visit lead_to_renamed(xb_walk *walk, xb_node *node, void *context)
@@ -37,7 +37,7 @@ static xb_visit lead_to_renamed(xb_walk *walk, xb_node *node, void *context)
     const renaming *r = context;
     xb_call *call = (xb_call *)node;
     const xb_routine *callee = xb_callee(r->callees, call);
-    xb_symbol *symbol = callee ? xb_map_get(&r->symbols, callee->node.index, 0) : NULL;
+    xb_symbol *symbol = callee ? xb_node_map_get(&r->symbols, &callee->node) : NULL;
     (void)walk;
     if (symbol)
         call->symbol = symbol;
@@ -55,7 +55,7 @@ void xb_tangents_rename(xb_run *run, const xb_callees *callees, const char *vers
         if (version && !routine->kept && xb_routine_is_procedure(routine))
             rename_version(&r, version, suffix);
     }
-    for (size_t i = 0; r.symbols.count > 0 && i < routines->count; i++) {
+    for (size_t i = 0; !xb_node_map_is_empty(&r.symbols) && i < routines->count; i++) {
         xb_routine *version = xb_version_find(program, routines->items[i], version_name);
         if (version)
             xb_traverse(program, xb_run_scratch(run), &version->node, &calls, &r);

@@ -12,12 +12,12 @@
 
 struct xb_named_derivatives {
     xb_program *program;
-    xb_map variables;   /* by node index of a symbol, and direction: xb_symbol */
-    xb_map procedures;  /* by node index: scopes of procedures */
-    xb_map refused;     /* by node index: symbols that were reported */
-    xb_map alias_sets;  /* by key, and direction: xb_alias_set of derivatives */
-    const char *suffix; /* of names of derivatives */
-    bool active;        /* variables stay so, and derivatives are so */
+    xb_map variables;       /* by node index of a symbol, and direction: xb_symbol */
+    xb_node_set procedures; /* scopes of procedures */
+    xb_node_set refused;    /* symbols that were reported */
+    xb_map alias_sets;      /* by key, and direction: xb_alias_set of derivatives */
+    const char *suffix;     /* of names of derivatives */
+    bool active;            /* variables stay so, and derivatives are so */
     uint32_t directions;
     uint64_t
         offset; /* from addresses of values, or of a direction, to those of the next; 0: there are none */
@@ -62,7 +62,7 @@ xb_named_derivatives *xb_named_derivatives_create(xb_program *program, const cha
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
         if (xb_routine_is_procedure(routine))
-            xb_map_put(program->arena, &derivatives->procedures, routine->scope->node.index, 0, routine);
+            xb_node_set_add(program->arena, &derivatives->procedures, &routine->scope->node);
     }
     derivatives->offset = highest_address(&program->aliases);
     derivatives->status = check_addresses(derivatives);
@@ -131,7 +131,7 @@ static bool is_within(const xb_scope *inner, const xb_scope *outer)
 
 static bool is_of_procedure(const xb_named_derivatives *derivatives, const xb_scope *scope)
 {
-    return xb_map_get(&derivatives->procedures, scope->node.index, 0);
+    return xb_node_set_has(&derivatives->procedures, &scope->node);
 }
 
 /* Whether names of two scopes may meet: local ones of different procedures don't. */
@@ -200,9 +200,8 @@ const xb_symbol *xb_named_derivative_find(const xb_named_derivatives *derivative
 static void refuse(xb_named_derivatives *derivatives, const xb_symbol *symbol)
 {
     const xb_program *program = derivatives->program;
-    if (xb_map_get(&derivatives->refused, symbol->node.index, 0))
+    if (!xb_node_set_add(program->arena, &derivatives->refused, &symbol->node))
         return;
-    xb_map_put(program->arena, &derivatives->refused, symbol->node.index, 0, symbol);
     derivatives->status =
         xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, &symbol->node, NULL),
                  "copy active components to variables of their own, or leave out associationbyname",
@@ -254,10 +253,10 @@ static void make_passive(xb_program *program, xb_symbol *symbol)
         xb_derive_one(program, &symbol->node, passive_form(program, symbol));
 }
 
-static void finish_symbol(const xb_named_derivatives *derivatives, xb_symbol *symbol, const xb_map *used)
+static void finish_symbol(const xb_named_derivatives *derivatives, xb_symbol *symbol, const xb_node_set *used)
 {
     static const xb_list nothing = {.count = 0};
-    if (symbol->temporary && !xb_map_get(used, symbol->node.index, 0))
+    if (symbol->temporary && !xb_node_set_has(used, &symbol->node))
         xb_derive(derivatives->program, &symbol->node, &nothing);
     else if (derivatives->active)
         symbol->active = xb_named_variable_is_active(derivatives, symbol);
@@ -266,11 +265,11 @@ static void finish_symbol(const xb_named_derivatives *derivatives, xb_symbol *sy
 }
 
 /* A derivative that is no argument after all is declared as a variable of the routine. */
-static void settle_declaration(xb_program *program, xb_symbol *symbol, const xb_map *formals)
+static void settle_declaration(xb_program *program, xb_symbol *symbol, const xb_node_set *formals)
 {
     xb_tag tag;
     const xb_declaration *facts = symbol->declaration;
-    if (!symbol->overlay || !facts || xb_map_get(formals, symbol->node.index, 0) ||
+    if (!symbol->overlay || !facts || xb_node_set_has(formals, &symbol->node) ||
         !xb_tags_find(program, &symbol->node, XB_TAG_DERIVATIVE, &tag))
         return;
     bool assumes = facts->dimension_count > 0 && (facts->dimensions->extent == XB_EXTENT_ASSUMED ||
@@ -282,25 +281,25 @@ static void settle_declaration(xb_program *program, xb_symbol *symbol, const xb_
     own->dimension_count = assumes ? 0 : own->dimension_count;
 }
 
-static xb_map formals_of(xb_program *program)
+static xb_node_set formals_of(xb_program *program)
 {
-    xb_map formals = {0};
+    xb_node_set formals = {0};
     const xb_list *routines = xb_view_list(program->arena, XB_VIEW_DERIVED, &program->routines);
     for (size_t i = 0; i < routines->count; i++) {
         const xb_list *list =
             xb_view_list(program->arena, XB_VIEW_DERIVED, &((const xb_routine *)routines->items[i])->formals);
         for (size_t k = 0; k < list->count; k++) {
             const xb_formal *formal = list->items[k];
-            xb_map_put(program->arena, &formals, formal->symbol->node.index, 0, formal);
+            xb_node_set_add(program->arena, &formals, &formal->symbol->node);
         }
     }
     return formals;
 }
 
-xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const xb_map *used)
+xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const xb_node_set *used)
 {
     xb_program *program = derivatives->program;
-    const xb_map formals = formals_of(program);
+    const xb_node_set formals = formals_of(program);
     for (size_t i = 0; i < program->scopes.count; i++) {
         const xb_scope *scope = program->scopes.items[i];
         for (size_t k = 0; k < scope->symbols.count; k++)

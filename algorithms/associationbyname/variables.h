@@ -49,9 +49,9 @@ void xb_named_derivative_refer(xb_named_derivatives *derivatives, xb_reference *
 /**
  * Has all variables written as active or passive ones, see above, and temporaries that nothing refers to any
  * more not at all. Completes the alias sets.
- * @param used by node index: symbols that are referred to
+ * @param used symbols that are referred to
  * @return XB_STATUS_OK, or that of the errors that were reported meanwhile
  */
-xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const xb_map *used);
+xb_status xb_named_derivatives_finish(xb_named_derivatives *derivatives, const xb_node_set *used);
 
 #endif

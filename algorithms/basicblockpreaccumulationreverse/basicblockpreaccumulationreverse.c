@@ -51,7 +51,7 @@ typedef struct reverse {
     const xb_checkpoints *checkpoints;
     xb_lists lists;
     xb_motions *motions;         /* NULL: templates decide what calls do */
-    xb_map entries;              /* by node index: routines that record and return in one call, too */
+    xb_node_set entries;         /* routines that record and return in one call, too */
     const derived_routine *next; /* that is written */
 } reverse;
 
@@ -88,7 +88,7 @@ static xb_status reverse_routine(const reverse *r, derived_routine *reversed)
     xb_routine **versions = reversed->versions;
     xb_arena_reset(xb_run_scratch(r->run));
     xb_sweep_versions made;
-    if (xb_map_get(&r->entries, reversed->original->node.index, 0))
+    if (xb_node_set_has(&r->entries, &reversed->original->node))
         reversed->is_combined = xb_sweeps_make_combined(&r->sweeps, reversed->original, &reversed->combined);
     xb_status status = xb_sweeps_make(&r->sweeps, reversed->original, &made);
     versions[XB_ORIGINAL] = made.original;
@@ -173,12 +173,13 @@ static const int placeholder_of[XB_MOTION_COUNT] = {[XB_MOTION_ADVANCING] = XB_O
                                                     [XB_MOTION_RETURNING] = XB_ADJOINT};
 
 /* What a profile is estimated by. A routine within another one sees its variables, and can't be run again
- * alone. @param scopes of procedures, by node index */
-static xb_estimated_routine estimated(const reverse *r, const derived_routine *reversed, const xb_map *scopes)
+ * alone. @param scopes of procedures */
+static xb_estimated_routine estimated(const reverse *r, const derived_routine *reversed,
+                                      const xb_node_set *scopes)
 {
     const xb_routine *routine = reversed->original;
     const xb_scope *around = xb_scope_around(routine->scope);
-    bool can_be_weak = !(around && xb_map_get(scopes, around->node.index, 0)) &&
+    bool can_be_weak = !(around && xb_node_set_has(scopes, &around->node)) &&
                        !xb_checkpoint_obstacle(r->checkpoints, routine).what;
     return (xb_estimated_routine){.original = routine,
                                   .recording = &reversed->versions[XB_TAPING]->flow,
@@ -190,10 +191,10 @@ static xb_status make_schedule(const reverse *r, const derived_routine *all, siz
                                const xb_schedule **schedule)
 {
     xb_estimated_routine *routines = xb_arena_array(r->program->arena, count + 1, sizeof *routines);
-    xb_map scopes = {.count = 0};
+    xb_node_set scopes = {0};
     for (size_t i = 0; i < count; i++)
         if (xb_routine_is_procedure(all[i].original))
-            xb_map_put(r->program->arena, &scopes, all[i].original->scope->node.index, 0, all[i].original);
+            xb_node_set_add(r->program->arena, &scopes, &all[i].original->scope->node);
     for (size_t i = 0; i < count; i++)
         routines[i] = estimated(r, &all[i], &scopes);
     const xb_scheduling scheduling = {.run = r->run,
@@ -201,7 +202,7 @@ static xb_status make_schedule(const reverse *r, const derived_routine *all, siz
                                       .callees = &r->sweeps.callees,
                                       .routines = routines,
                                       .count = count,
-                                      .puts_back = r->entries.count > 0};
+                                      .puts_back = !xb_node_set_is_empty(&r->entries)};
     return xb_schedule_make(&scheduling, schedule);
 }
 
@@ -343,12 +344,12 @@ static void find_entries(reverse *r, const xb_list *routines)
     for (uint32_t e = 0; e < calls->graph.edge_count; e++)
         if (xb_graph_source(&calls->graph, e) != xb_graph_target(&calls->graph, e))
             called[xb_graph_target(&calls->graph, e)] = true;
-    for (int pass = 0; pass < 2 && r->entries.count == 0; pass++)
+    for (int pass = 0; pass < 2 && xb_node_set_is_empty(&r->entries); pass++)
         for (size_t i = 0; i < routines->count; i++) {
             const xb_routine *routine = routines->items[i];
             const uint32_t v = xb_calls_vertex(calls, routine);
             if (xb_routine_is_procedure(routine) && v != XB_GRAPH_NONE && (all || pass > 0 || !called[v]))
-                xb_map_put(r->program->arena, &r->entries, routine->node.index, 0, routine);
+                xb_node_set_add(r->program->arena, &r->entries, &routine->node);
         }
 }
 

@@ -16,9 +16,9 @@ typedef struct search {
     xb_program *program;
     xb_arena *scratch;
     const xb_footprints *footprints;
-    xb_map weak;     /* by node index: routines that are called weakly */
-    xb_map modified; /* by node index: variables from outside that these modify */
-    xb_map told;     /* by node index: variables that were named, or counted */
+    xb_node_set weak;     /* routines that are called weakly */
+    xb_node_set modified; /* variables from outside that these modify */
+    xb_node_set told;     /* variables that were named, or counted */
     const char *names;
     size_t count;
 } search;
@@ -27,13 +27,12 @@ static void see_call(void *context, const xb_scheduled_call *call)
 {
     search *s = context;
     const xb_routine *callee = xb_program_routine(s->program, call->callee);
-    if (!callee || !call->weak || xb_map_get(&s->weak, callee->node.index, 0))
+    if (!callee || !call->weak || !xb_node_set_add(s->scratch, &s->weak, &callee->node))
         return;
-    xb_map_put(s->scratch, &s->weak, callee->node.index, 0, callee);
     const xb_footprint *footprint = xb_footprint_of(s->footprints, callee);
     for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
         const xb_symbol *symbol = footprint->modified.items[i];
-        xb_map_put(s->scratch, &s->modified, symbol->node.index, 0, callee);
+        xb_node_set_add(s->scratch, &s->modified, &symbol->node);
     }
 }
 
@@ -42,10 +41,10 @@ static void tell(search *s, const xb_routine *top)
     const xb_footprint *footprint = xb_footprint_of(s->footprints, top);
     for (size_t i = 0; footprint && i < footprint->exposed.count; i++) {
         const xb_symbol *symbol = footprint->exposed.items[i];
-        if (!xb_map_get(&s->modified, symbol->node.index, 0) || xb_map_get(&s->told, symbol->node.index, 0) ||
-            !xb_footprint_knows(s->footprints, top, symbol))
+        if (!xb_node_set_has(&s->modified, &symbol->node) ||
+            !xb_footprint_knows(s->footprints, top, symbol) ||
+            !xb_node_set_add(s->scratch, &s->told, &symbol->node))
             continue;
-        xb_map_put(s->scratch, &s->told, symbol->node.index, 0, symbol);
         if (s->count++ < NAMED)
             s->names = xb_arena_format(s->program->arena, "%s%s'%s'", s->names, s->count > 1 ? ", " : "",
                                        symbol->id->text);
@@ -70,7 +69,7 @@ void xb_tell_what_is_left(xb_run *run, const xb_schedule *schedule)
                 .footprints = xb_footprints_of(xb_run_analyses(run)),
                 .names = ""};
     xb_schedule_visit(run, schedule, see_call, &s);
-    if (s.modified.count == 0)
+    if (xb_node_set_is_empty(&s.modified))
         return;
     const bool *called = find_called(&s, calls);
     for (size_t i = 0; i < s.program->routines.count; i++) {

@@ -21,15 +21,13 @@ static void warn(xb_program *program, const xb_marker *marker, const xb_symbol *
 void xb_warn_of_reassociation(xb_run *run)
 {
     xb_program *program = xb_run_program(run);
-    xb_map told = {0};
+    xb_node_set told = {0};
     for (size_t i = 0; i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
         const xb_marker *marker = xb_first_marker(run, routine);
         for (const xb_scope *scope = marker ? routine->scope : NULL;
-             scope && !xb_map_get(&told, scope->node.index, 0); scope = scope->parent) {
+             scope && xb_node_set_add(program->arena, &told, &scope->node); scope = scope->parent)
             for (size_t k = 0; k < scope->symbols.count; k++)
                 warn(program, marker, scope->symbols.items[k]);
-            xb_map_put(program->arena, &told, scope->node.index, 0, scope);
-        }
     }
 }

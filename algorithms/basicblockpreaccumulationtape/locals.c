@@ -17,7 +17,7 @@ typedef struct locals {
     xb_program *program;
     xb_arena *scratch;
     const xb_scope *scope;
-    xb_map known; /* by node index: symbols that are listed, or no locals */
+    xb_node_set known; /* symbols that are listed, or no locals */
     xb_list symbols;
     xb_list structures; /* that are locals, too: their members are not known */
 } locals;
@@ -34,9 +34,8 @@ static xb_visit look_at(xb_walk *walk, xb_node *node, void *context)
     bool is_allocated = symbol->temporary && !has_extents(symbol);
     (void)walk;
     if (symbol->scope != l->scope || !xb_symbol_is_active(symbol) || is_allocated ||
-        xb_map_get(&l->known, symbol->node.index, 0))
+        !xb_node_set_add(l->scratch, &l->known, &symbol->node))
         return XB_VISIT_CONTINUE;
-    xb_map_put(l->scratch, &l->known, symbol->node.index, 0, symbol);
     xb_list_append(l->scratch, symbol->type == XB_TYPE_OPAQUE ? &l->structures : &l->symbols, symbol);
     return XB_VISIT_CONTINUE;
 }
@@ -112,7 +111,7 @@ static xb_visit look_at_sharer(xb_walk *walk, xb_node *node, void *context)
     if (symbol->scope == l->scope && xb_symbol_is_active(symbol) &&
         xb_alias_is_place(&xb_walk_program(walk)->aliases, reference) &&
         xb_sharing_overlaps(&s->outside->references, reference, symbol->scope))
-        xb_map_put(l->scratch, &l->known, symbol->node.index, 0, symbol);
+        xb_node_set_add(l->scratch, &l->known, &symbol->node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -135,11 +134,11 @@ static locals find_locals(xb_run *run, const xb_routine *adjoint, const xb_routi
     locals l = {.program = program, .scratch = xb_run_scratch(run), .scope = adjoint->scope};
     for (size_t i = 0; i < original->formals.count; i++) {
         xb_symbol *symbol = ((const xb_formal *)original->formals.items[i])->symbol;
-        xb_map_put(l.scratch, &l.known, symbol->node.index, 0, symbol);
+        xb_node_set_add(l.scratch, &l.known, &symbol->node);
     }
     for (size_t i = 0; i < stand_ins->count; i++) {
         const xb_symbol *array = ((const xb_stand_in *)stand_ins->items[i])->array;
-        xb_map_put(l.scratch, &l.known, array->node.index, 0, array);
+        xb_node_set_add(l.scratch, &l.known, &array->node);
     }
     leave_out_sharers(run, &l, original);
     xb_traverse(program, l.scratch, (xb_node *)&adjoint->node, &references, &l);
@@ -216,7 +215,7 @@ static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_
 typedef struct allocatables {
     xb_run *run;
     const xb_routine *original;
-    xb_map known; /* by node index of a symbol */
+    xb_node_set known;
     xb_list symbols;
 } allocatables;
 
@@ -225,12 +224,11 @@ static xb_visit look_at_allocatable(xb_walk *walk, xb_node *node, void *context)
     allocatables *a = context;
     xb_symbol *symbol = ((const xb_reference *)node)->symbol;
     (void)walk;
-    if (!xb_symbol_is_active(symbol) || xb_map_get(&a->known, symbol->node.index, 0) ||
-        !xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(a->run)), symbol) ||
-        !xb_is_from_outside(a->original, symbol))
-        return XB_VISIT_CONTINUE;
-    xb_map_put(xb_run_scratch(a->run), &a->known, symbol->node.index, 0, symbol);
-    xb_list_append(xb_run_scratch(a->run), &a->symbols, symbol);
+    if (xb_symbol_is_active(symbol) &&
+        xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(a->run)), symbol) &&
+        xb_is_from_outside(a->original, symbol) &&
+        xb_node_set_add(xb_run_scratch(a->run), &a->known, &symbol->node))
+        xb_list_append(xb_run_scratch(a->run), &a->symbols, symbol);
     return XB_VISIT_CONTINUE;
 }
 
@@ -285,7 +283,7 @@ bool xb_refers_to_allocatable(xb_run *run, const xb_routine *routine)
 
 typedef struct allocating {
     xb_run *run;
-    xb_map told; /* by node index of a symbol */
+    xb_node_set told;
 } allocating;
 
 static bool allocates(const allocating *a, const xb_routine *routine, const xb_reference *target)
@@ -301,9 +299,9 @@ static xb_visit look_at_target(xb_walk *walk, xb_node *node, void *context)
     allocating *a = context;
     const xb_reference *target = ((const xb_assignment *)node)->target;
     const xb_symbol *symbol = target->symbol;
-    if (!allocates(a, xb_walk_routine(walk), target) || xb_map_get(&a->told, symbol->node.index, 0))
+    if (!allocates(a, xb_walk_routine(walk), target) ||
+        !xb_node_set_add(xb_run_scratch(a->run), &a->told, &symbol->node))
         return XB_VISIT_CONTINUE;
-    xb_map_put(xb_run_scratch(a->run), &a->told, symbol->node.index, 0, symbol);
     xb_warning(xb_walk_program(walk)->diagnostics, xb_walk_place(walk, node, NULL),
                "allocate it before, with a derivative that is zero, or add associationbyname",
                "%s may be allocated here: nothing sets its derivative to zero", symbol->id->text);

@@ -26,7 +26,7 @@ struct xb_checkpoints {
     xb_program *program;
     xb_checkpoint_settings settings;
     xb_closure passed;      /* formal arguments for which some call passes a variable */
-    xb_map referred;        /* by node index: variables that are referred to from outside of their scope */
+    xb_node_set referred;   /* variables that are referred to from outside of their scope */
     xb_list outside;        /* these, in the order in which they are met */
     xb_storage_set changed; /* what some routine may modify */
 };
@@ -52,10 +52,9 @@ static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
     xb_checkpoints *c = context;
     const xb_routine *routine = xb_walk_routine(walk);
     xb_symbol *symbol = ((const xb_reference *)node)->symbol;
-    if (routine && xb_is_from_outside(routine, symbol) && !xb_map_get(&c->referred, symbol->node.index, 0)) {
-        xb_map_put(c->program->arena, &c->referred, symbol->node.index, 0, symbol);
+    if (routine && xb_is_from_outside(routine, symbol) &&
+        xb_node_set_add(c->program->arena, &c->referred, &symbol->node))
         xb_list_append(c->program->arena, &c->outside, symbol);
-    }
     return XB_VISIT_CONTINUE;
 }
 
@@ -83,7 +82,7 @@ const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_checkpoint_set
     c->program = program;
     c->settings = *settings;
     c->passed = (xb_closure){.arena = program->arena, .scratch = xb_run_scratch(run)};
-    c->referred = (xb_map){.count = 0};
+    c->referred = (xb_node_set){0};
     c->outside = (xb_list){.count = 0};
     xb_traverse(program, xb_run_scratch(run), &program->node, &calls, c);
     xb_closure_complete(&c->passed);
@@ -240,8 +239,8 @@ typedef struct selection {
     const xb_checkpoints *c;
     const xb_routine *routine;
     bool active_only;
-    bool warns;   /* of what can't be stored */
-    xb_map known; /* by node index */
+    bool warns; /* of what can't be stored */
+    xb_node_set known;
     xb_list variables;
     xb_obstacle obstacle; /* the first one */
 } selection;
@@ -264,10 +263,9 @@ static void select_variable(selection *s, xb_symbol *symbol)
 {
     bool passed =
         s->c->settings.formals || !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
-    if (!passed || is_not_there(s, symbol) || xb_map_get(&s->known, symbol->node.index, 0) ||
-        (s->active_only && !xb_symbol_is_active(symbol)))
+    if (!passed || is_not_there(s, symbol) || (s->active_only && !xb_symbol_is_active(symbol)) ||
+        !xb_node_set_add(xb_run_scratch(s->c->run), &s->known, &symbol->node))
         return;
-    xb_map_put(xb_run_scratch(s->c->run), &s->known, symbol->node.index, 0, symbol);
     const xb_obstacle obstacle = obstacle_of(s->c, symbol);
     if (obstacle.what) {
         note_obstacle(s, obstacle);

@@ -22,7 +22,7 @@
 xb_status xb_conditionhoisting_choose(xb_run *run, void *settings, xb_algorithm_choice *choice)
 {
     const xb_program *program = xb_run_program(run);
-    xb_hosts hosts = {.count = 0};
+    xb_hosts hosts = {0};
     xb_hosts_add(&hosts, program->arena, &program->routines);
     (void)settings;
     for (size_t i = 0; !xb_run_gives(run, XB_PROPERTY_DECIDED) && i < program->routines.count; i++)
@@ -196,7 +196,7 @@ static xb_status hoist(xb_run *run)
     const size_t count = program->routines.count;
     const uint64_t *ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(run));
     const xb_hoisted **what = xb_arena_array(program->arena, count, sizeof *what);
-    xb_hosts hosts = {.count = 0};
+    xb_hosts hosts = {0};
     xb_hosts_add(&hosts, program->arena, &program->routines);
     for (size_t i = 0; i < count; i++)
         what[i] = xb_hoisted_find(run, &hosts, i);

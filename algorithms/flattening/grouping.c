@@ -28,8 +28,8 @@ struct xb_grouping {
     xb_location_set subscripts; /* variables in subscripts of references that will be propagated */
     xb_statement_order order;
     bool keep_aliased_targets; /* option no-alias-split */
-    xb_map wholes, parts; /* with it, by symbol: the last target that is all of it, and the last that is a
-                             part */
+    xb_node_map wholes, parts; /* with it, by symbol: the last target that is all of it, and the last that is
+                             a part */
     const xb_block_liveness *liveness;
     size_t end; /* number of statements of the block that are executed before the end of the sequence */
     unsigned slot;
@@ -138,17 +138,17 @@ static bool identify_operands(const xb_grouping *g, candidate *c, bool *any_pass
 static bool overlaps_itself(const xb_grouping *g, const candidate *c)
 {
     const xb_reference *target = c->assignment->target;
-    const xb_location *whole = xb_map_get(&g->wholes, target->symbol->node.index, 0);
+    const xb_location *whole = xb_node_map_get(&g->wholes, &target->symbol->node);
     if (whole && whole != c->target)
         return true;
-    return xb_reference_is_whole(target) && xb_map_get(&g->parts, target->symbol->node.index, 0);
+    return xb_reference_is_whole(target) && xb_node_map_get(&g->parts, &target->symbol->node);
 }
 
 static void enter_by_symbol(xb_grouping *g, const candidate *c)
 {
     const xb_reference *target = c->assignment->target;
-    xb_map *map = xb_reference_is_whole(target) ? &g->wholes : &g->parts;
-    xb_map_put(g->scratch, map, target->symbol->node.index, 0, c->target);
+    xb_node_map *map = xb_reference_is_whole(target) ? &g->wholes : &g->parts;
+    xb_node_map_put(g->scratch, map, &target->symbol->node, c->target);
 }
 
 /* Whether the target may be another target of the sequence without certainly being the same location. */

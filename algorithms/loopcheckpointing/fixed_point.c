@@ -69,7 +69,7 @@ static xb_status check_change(const form *f, const xb_access *access)
     xb_symbol *symbol = (xb_symbol *)access->symbol;
     if (!symbol)
         return refuse(f->loop, "what its body changes is not known", NULL);
-    if (xb_map_get(&f->loop->own, symbol->node.index, 0))
+    if (xb_node_set_has(&f->loop->own, &symbol->node))
         return XB_STATUS_OK;
     if (symbol->scope != f->loop->original->scope)
         return refuse(f->loop, "its body changes '%s', which is no variable of its routine", symbol);
@@ -95,8 +95,8 @@ static xb_status check_changes(const form *f)
         xb_status status = check_change(f, access);
         if (status)
             return status;
-        active = active || (xb_symbol_is_active(access->symbol) &&
-                            !xb_map_get(&loop->own, access->symbol->node.index, 0));
+        active = active ||
+                 (xb_symbol_is_active(access->symbol) && !xb_node_set_has(&loop->own, &access->symbol->node));
     }
     return active ? XB_STATUS_OK : refuse(loop, "its body changes no active variable", NULL);
 }

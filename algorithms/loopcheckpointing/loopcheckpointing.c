@@ -83,7 +83,7 @@ static xb_status check_allocations(const xb_swept_loop *loop)
         const xb_list *statements = &((const xb_flow_vertex *)flow->vertices.items[v])->statements;
         for (size_t i = 0; xb_swept_loop_body_has(loop, v) && i < statements->count; i++) {
             const xb_symbol *symbol = xb_allocated_by(statements->items[i]);
-            if (symbol && !xb_map_get(&loop->own, symbol->node.index, 0))
+            if (symbol && !xb_node_set_has(&loop->own, &symbol->node))
                 return xb_swept_loop_refuse(
                     loop, xb_arena_format(xb_run_program(loop->run)->arena,
                                           "its body allocates '%s', which is used outside of it",
@@ -296,13 +296,13 @@ static xb_status begin(xb_run *run, const settings *s)
 }
 
 /* References to variables of a routine, found once. */
-static const xb_map *wholes_of(xb_run *run, xb_map *known, xb_routine *routine)
+static const xb_node_map *wholes_of(xb_run *run, xb_node_map *known, xb_routine *routine)
 {
-    const xb_map *wholes = xb_map_get(known, routine->node.index, 0);
+    const xb_node_map *wholes = xb_node_map_get(known, &routine->node);
     if (wholes)
         return wholes;
     wholes = xb_wholes_of(run, routine);
-    xb_map_put(xb_run_program(run)->arena, known, routine->node.index, 0, wholes);
+    xb_node_map_put(xb_run_program(run)->arena, known, &routine->node, wholes);
     return wholes;
 }
 
@@ -310,7 +310,7 @@ static const xb_map *wholes_of(xb_run *run, xb_map *known, xb_routine *routine)
 static xb_status find_again(xb_run *run, const progress *p, xb_vector *loops)
 {
     const open_loop *open = p->open.items;
-    xb_map known = {.count = 0};
+    xb_node_map known = {0};
     xb_status worst = XB_STATUS_OK;
     for (size_t i = 0; i < p->open.count; i++) {
         xb_swept_loop *loop = xb_vector_push(xb_run_program(run)->arena, loops, sizeof *loop);
@@ -371,21 +371,9 @@ static void choose(xb_run *run, turn *turns, size_t count)
         turns[i].is_next = take(taken, turns[i].loop);
 }
 
-/* Loops of one routine that are replaced. */
-static xb_vector *replaced_of(xb_run *run, xb_map *by_routine, const xb_routine *routine)
-{
-    xb_arena *arena = xb_run_program(run)->arena;
-    xb_vector *found = xb_map_get(by_routine, routine->node.index, 0);
-    if (!found) {
-        found = xb_arena_alloc(arena, sizeof *found);
-        xb_map_put(arena, by_routine, routine->node.index, 0, found);
-    }
-    return found;
-}
-
 /* Moves the bodies of the loops of this round. The others stay open. @param by_routine receives vectors of
- * xb_replaced_loop, by node index */
-static xb_status move_all(xb_run *run, const turn *turns, size_t count, progress *p, xb_map *by_routine)
+ * xb_replaced_loop */
+static xb_status move_all(xb_run *run, const turn *turns, size_t count, progress *p, xb_node_map *by_routine)
 {
     xb_arena *arena = xb_run_program(run)->arena;
     xb_status worst = XB_STATUS_OK;
@@ -397,7 +385,7 @@ static xb_status move_all(xb_run *run, const turn *turns, size_t count, progress
         }
         xb_replaced_loop replaced = {.loop = t->loop, .number = t->open->wanted.number};
         xb_status status = move(t->loop, &t->open->wanted, &replaced.routines);
-        xb_vector *loops = replaced_of(run, by_routine, t->loop->original);
+        xb_vector *loops = xb_node_map_make(arena, by_routine, &t->loop->original->node, sizeof *loops);
         *(xb_replaced_loop *)xb_vector_push(arena, loops, sizeof replaced) = replaced;
         worst = worst ? worst : status;
     }
@@ -410,7 +398,7 @@ static xb_status go_on(xb_run *run, progress *p)
     xb_program *program = xb_run_program(run);
     xb_vector loops = {.count = 0};
     const xb_vector before = p->open;
-    xb_map by_routine = {.count = 0};
+    xb_node_map by_routine = {0};
     xb_status status = find_again(run, p, &loops);
     if (status)
         return status;
@@ -423,7 +411,7 @@ static xb_status go_on(xb_run *run, progress *p)
     const uint64_t *ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(run));
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        const xb_vector *replaced = xb_map_get(&by_routine, routine->node.index, 0);
+        const xb_vector *replaced = xb_node_map_get(&by_routine, &routine->node);
         if (replaced)
             put(replaced, ordinals);
     }

@@ -13,15 +13,14 @@
 /* References in a part of the routine. */
 typedef struct looking {
     xb_arena *arena;
-    xb_map *found; /* symbols by node index */
+    xb_node_set *found; /* symbols */
     xb_list *in_order;
 } looking;
 
 static void note_symbol(const looking *l, xb_symbol *symbol)
 {
-    if (xb_map_get(l->found, symbol->node.index, 0))
+    if (!xb_node_set_add(l->arena, l->found, &symbol->node))
         return;
-    xb_map_put(l->arena, l->found, symbol->node.index, 0, symbol);
     xb_list_append(l->arena, l->in_order, symbol);
 }
 
@@ -34,7 +33,7 @@ static xb_visit see_reference(xb_walk *walk, xb_node *node, void *context)
 
 /* What the body refers to, or the rest of the routine, in scratch memory; not the head of a counted loop,
  * which goes, but for its variable, which the sweep sets. */
-static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_map *found)
+static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_node_set *found)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_reference},
                                        .view = XB_VIEW_READ};
@@ -83,9 +82,9 @@ xb_exposure xb_exposure_of_body(const xb_swept_loop *loop, xb_arena *arena)
 typedef struct variables {
     const xb_swept_loop *loop;
     xb_exposure exposure;
-    xb_map inside, outside, exposed; /* by node index */
-    xb_map classes;                  /* by storage class: the only symbol that the routine refers to, or the
-                                        routine's own if there are several */
+    xb_node_set inside, outside, exposed;
+    xb_map classes; /* by storage class: the only symbol that the routine refers to, or the
+                       routine's own if there are several */
 } variables;
 
 static void note_class(variables *v, const xb_storage *storage, xb_symbol *symbol)
@@ -102,8 +101,7 @@ static bool is_private(const variables *v, const xb_storage *storage, const xb_s
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(loop->run));
     uint32_t class = xb_storage_class(storage, symbol);
     bool is_set = loop->steps == XB_STEPS_COUNTED && symbol == loop->form.variable->symbol;
-    bool is_used =
-        xb_map_get(&v->outside, symbol->node.index, 0) || xb_map_get(&v->exposed, symbol->node.index, 0);
+    bool is_used = xb_node_set_has(&v->outside, &symbol->node) || xb_node_set_has(&v->exposed, &symbol->node);
     return symbol->scope == loop->original->scope && symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer &&
            (is_set || !is_used) && !is_formal(loop->original, symbol) &&
            !xb_footprints_share(footprints, symbol) && class != XB_STORAGE_ANYWHERE &&
@@ -111,7 +109,7 @@ static bool is_private(const variables *v, const xb_storage *storage, const xb_s
 }
 
 /* Notes the private variables of a loop. @param v with all its exposed variables */
-static void find_private(variables *v, xb_map *result)
+static void find_private(variables *v, xb_node_set *result)
 {
     xb_program *program = xb_run_program(v->loop->run);
     xb_arena *scratch = xb_run_inner_scratch(v->loop->run);
@@ -120,7 +118,7 @@ static void find_private(variables *v, xb_map *result)
                   outside = symbols_in(v->loop, false, &v->outside);
     for (size_t i = 0; i < v->exposure.exposed.count; i++) {
         xb_symbol *symbol = v->exposure.exposed.items[i];
-        xb_map_put(scratch, &v->exposed, symbol->node.index, 0, symbol);
+        xb_node_set_add(scratch, &v->exposed, &symbol->node);
     }
     for (size_t i = 0; i < inside.count; i++)
         note_class(v, storage, inside.items[i]);
@@ -129,16 +127,16 @@ static void find_private(variables *v, xb_map *result)
     for (size_t i = 0; i < inside.count; i++) {
         xb_symbol *symbol = inside.items[i];
         if (is_private(v, storage, symbol))
-            xb_map_put(program->arena, result, symbol->node.index, 0, symbol);
+            xb_node_set_add(program->arena, result, &symbol->node);
     }
 }
 
-xb_map xb_private_variables(const xb_swept_loop *loop)
+xb_node_set xb_private_variables(const xb_swept_loop *loop)
 {
     xb_arena *scratch = xb_run_inner_scratch(loop->run);
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     variables v = {.loop = loop, .exposure = xb_exposure_of_body(loop, scratch)};
-    xb_map result = {.count = 0};
+    xb_node_set result = {0};
     const xb_list *within = xb_contained_in(xb_run_analyses(loop->run), loop->original->scope);
     if (!v.exposure.anything && within->count == 0) /* which may refer to anything */
         find_private(&v, &result);
@@ -164,7 +162,7 @@ static xb_visit see_storage(xb_walk *walk, xb_node *node, void *context)
     xb_arena *scratch = xb_run_scratch(p->loop->run);
     uint32_t content = xb_alias_content(&xb_walk_program(walk)->aliases, reference->alias);
     bool is_passed =
-        symbol->scope == p->loop->original->scope && !xb_map_get(&p->loop->own, symbol->node.index, 0);
+        symbol->scope == p->loop->original->scope && !xb_node_set_has(&p->loop->own, &symbol->node);
     if (!is_passed || content == XB_ALIAS_GROUP_NONE || xb_map_get(&p->seen, symbol->node.index, content))
         return XB_VISIT_CONTINUE;
     if (xb_sharing_overlaps(&p->sharing, reference, symbol)) {

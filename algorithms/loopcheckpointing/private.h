@@ -16,9 +16,9 @@ xb_exposure xb_exposure_of_body(const xb_swept_loop *loop, xb_arena *arena);
  * Local variables that each step certainly assigns before it reads them, and that nothing outside of the body
  * refers to: the sweep can have its own, and no snapshot holds them. The variable of a counted loop is one of
  * them, since the sweep sets it. Linear time.
- * @return symbols by node index, in the program's arena
+ * @return symbols, in the program's arena
  */
-xb_map xb_private_variables(const xb_swept_loop *loop);
+xb_node_set xb_private_variables(const xb_swept_loop *loop);
 
 /**
  * References in the body to two local variables of the routine that may share storage, as the front end says:

@@ -20,7 +20,7 @@ typedef struct xb_sweep_building {
     xb_symbol *flag, *left;   /**< NULL, see xb_sweep_numbers */
     xb_symbol *middle, *rest; /**< NULL if snapshots are periodic */
     xb_symbol *step;          /**< steps that have been executed before this one */
-    xb_map modified;          /**< by node index of a symbol of the sweep */
+    xb_node_set modified;     /**< symbols of the sweep */
 } xb_sweep_building;
 
 /** Adds one step, which does nothing if the loop has been left. @param code that of the sweep, or a part of

@@ -147,8 +147,8 @@ static xb_call *call_part(const xb_sweep_building *b, xb_symbol *from, xb_symbol
 /* Whether the sweep refers to a local variable of the routine, and has none of its own for it. */
 static bool is_passed(const xb_swept_loop *loop, const xb_routine *sweep, const xb_symbol *symbol)
 {
-    return xb_map_get(&sweep->version->symbols, symbol->node.index, 0) &&
-           !xb_map_get(&loop->own, symbol->node.index, 0);
+    return xb_node_map_get(&sweep->version->symbols, &symbol->node) &&
+           !xb_node_set_has(&loop->own, &symbol->node);
 }
 
 xb_statement *xb_sweep_call(const xb_swept_loop *loop, const xb_routine *sweep,
@@ -179,7 +179,7 @@ static void add_parts(xb_sweep_building *b)
 
 static void note_modified(xb_sweep_building *b, const xb_symbol *symbol)
 {
-    xb_map_put(b->program->arena, &b->modified, symbol->node.index, 0, (void *)symbol);
+    xb_node_set_add(b->program->arena, &b->modified, &symbol->node);
 }
 
 static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
@@ -246,11 +246,11 @@ void xb_sweep_add_formals(xb_sweep_building *b, const xb_flow_graph *flow)
     const xb_scope *scope = b->sweep->version->from;
     for (size_t i = 0; i < scope->symbols.count; i++) {
         const xb_symbol *symbol = scope->symbols.items[i];
-        xb_symbol *own = xb_map_get(&b->sweep->version->symbols, symbol->node.index, 0);
+        xb_symbol *own = xb_node_map_get(&b->sweep->version->symbols, &symbol->node);
         if (!is_passed(b->loop, b->sweep, symbol))
             continue;
         warn_of_extents(b, symbol);
-        add_formal(b, own, xb_map_get(&b->modified, own->node.index, 0) ? XB_INTENT_INOUT : XB_INTENT_IN);
+        add_formal(b, own, xb_node_set_has(&b->modified, &own->node) ? XB_INTENT_INOUT : XB_INTENT_IN);
     }
 }
 

@@ -222,19 +222,19 @@ static xb_status find_ways(xb_swept_loop *loop)
 
 static xb_visit note_whole(xb_walk *walk, xb_node *node, void *context)
 {
-    xb_map *wholes = context;
+    xb_node_map *wholes = context;
     const xb_reference *reference = (const xb_reference *)node;
-    uint32_t key = reference->symbol->node.index;
-    if (reference->alias && xb_reference_is_whole(reference) && !xb_map_get(wholes, key, 0))
-        xb_map_put(xb_walk_program(walk)->arena, wholes, key, 0, reference);
+    const xb_node *symbol = &reference->symbol->node;
+    if (reference->alias && xb_reference_is_whole(reference) && !xb_node_map_get(wholes, symbol))
+        xb_node_map_put(xb_walk_program(walk)->arena, wholes, symbol, reference);
     return XB_VISIT_CONTINUE;
 }
 
-const xb_map *xb_wholes_of(xb_run *run, xb_routine *routine)
+const xb_node_map *xb_wholes_of(xb_run *run, xb_routine *routine)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_whole},
                                        .view = XB_VIEW_READ};
-    xb_map *wholes = xb_arena_alloc(xb_run_program(run)->arena, sizeof *wholes);
+    xb_node_map *wholes = xb_arena_alloc(xb_run_program(run)->arena, sizeof *wholes);
     xb_traverse(xb_run_program(run), xb_run_scratch(run), &routine->node, &visitor, wholes);
     return wholes;
 }
@@ -242,7 +242,7 @@ const xb_map *xb_wholes_of(xb_run *run, xb_routine *routine)
 xb_reference *xb_swept_loop_reference(const xb_swept_loop *loop, xb_symbol *symbol)
 {
     xb_reference *reference = xb_build_reference(xb_run_program(loop->run), symbol);
-    const xb_reference *known = xb_map_get(loop->wholes, symbol->node.index, 0);
+    const xb_reference *known = xb_node_map_get(loop->wholes, &symbol->node);
     reference->alias = known ? known->alias : 0;
     return reference;
 }
@@ -350,7 +350,7 @@ xb_loop_place xb_loop_again(xb_run *run, const xb_routine *routine, const xb_flo
     return found;
 }
 
-xb_status xb_swept_loop_find(xb_run *run, const xb_loop_place *place, const xb_map *wholes,
+xb_status xb_swept_loop_find(xb_run *run, const xb_loop_place *place, const xb_node_map *wholes,
                              xb_swept_loop *loop)
 {
     *loop = (xb_swept_loop){

@@ -42,14 +42,14 @@ typedef struct xb_swept_loop {
     xb_vector exits;      /**< uint32_t: edges by which the loop is left, but for that of its head */
     bool structured;      /**< the control flow of the routine */
     xb_steps steps;
-    bool limited;         /**< it is a DO loop: it has the form, and a known number of steps at most */
-    xb_loop_form form;    /**< of a DO loop */
-    bool fixed_point;     /**< it is solved for a fixed point, see fixed_point.h, and has no snapshots */
-    double tolerance;     /**< if so */
-    bool periodic;        /**< there is a snapshot each few steps; else as binomial coefficients say */
-    const xb_map *wholes; /**< private: of its routine, see xb_wholes_of() */
-    xb_map own; /**< by node index: symbols of the routine that the sweep has as variables of its own, see
-                     private.h */
+    bool limited;              /**< it is a DO loop: it has the form, and a known number of steps at most */
+    xb_loop_form form;         /**< of a DO loop */
+    bool fixed_point;          /**< it is solved for a fixed point, see fixed_point.h, and has no snapshots */
+    double tolerance;          /**< if so */
+    bool periodic;             /**< there is a snapshot each few steps; else as binomial coefficients say */
+    const xb_node_map *wholes; /**< private: of its routine, see xb_wholes_of() */
+    xb_node_set own;           /**< symbols of the routine that the sweep has as variables of its own,
+                               see private.h */
 } xb_swept_loop;
 
 /** Whether a vertex belongs to the body. */
@@ -69,8 +69,8 @@ xb_status xb_loop_look_up(xb_run *run, const char *name, uint64_t line, xb_loop_
 xb_loop_place xb_loop_again(xb_run *run, const xb_routine *routine, const xb_flow_vertex *head,
                             xb_place place);
 
-/** References to all of a variable in a routine, by node index of the variable. */
-const xb_map *xb_wholes_of(xb_run *run, xb_routine *routine);
+/** References to all of a variable in a routine, by variable. */
+const xb_node_map *xb_wholes_of(xb_run *run, xb_routine *routine);
 
 /**
  * Finds out what a loop is made of.
@@ -78,7 +78,7 @@ const xb_map *xb_wholes_of(xb_run *run, xb_routine *routine);
  * @param loop receives all but its own variables
  * @return XB_STATUS_OK, or XB_STATUS_UNSUPPORTED if it can't be moved, which was reported
  */
-xb_status xb_swept_loop_find(xb_run *run, const xb_loop_place *place, const xb_map *wholes,
+xb_status xb_swept_loop_find(xb_run *run, const xb_loop_place *place, const xb_node_map *wholes,
                              xb_swept_loop *loop);
 
 /** A reference to all of a variable, with the alias set that the document gives to such references, if it has

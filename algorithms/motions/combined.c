@@ -7,14 +7,14 @@
 #include "algorithms/taping/temporaries.h"
 
 /* Whether vertices of combined motions are parts of the adjoint sweep. */
-static xb_map *returning_vertices(xb_run *run)
+static xb_node_set *returning_vertices(xb_run *run)
 {
-    return xb_run_state(run, "motions.returning", sizeof(xb_map));
+    return xb_run_state(run, "motions.returning", sizeof(xb_node_set));
 }
 
 bool xb_motion_vertex_returns(xb_run *run, const xb_flow_vertex *vertex)
 {
-    return xb_map_get(returning_vertices(run), vertex->node.index, 0);
+    return xb_node_set_has(returning_vertices(run), &vertex->node);
 }
 
 /* The combined motion of a routine under construction. */
@@ -78,8 +78,8 @@ static void note_returning(const combining *c, const xb_flow_graph *flow, const 
     while (v < flow->vertices.count && flow->vertices.items[v] != c->back)
         v++;
     for (; v < flow->vertices.count; v++)
-        xb_map_put(c->code.program->arena, returning_vertices(c->motions->run),
-                   ((const xb_node *)target->flow.vertices.items[v])->index, 0, target);
+        xb_node_set_add(c->code.program->arena, returning_vertices(c->motions->run),
+                        target->flow.vertices.items[v]);
 }
 
 void xb_motion_combine(xb_motions *motions, const xb_routine *routine, const xb_flow_graph *forward,

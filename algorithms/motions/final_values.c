@@ -23,10 +23,10 @@ struct xb_final_values {
     xb_run *run;
     xb_program *program;
     const xb_footprints *footprints;
-    xb_map referred;       /* by node index: variables that are referred to from outside of their scopes */
+    xb_node_set referred;  /* variables that are referred to from outside of their scopes */
     xb_list outside;       /* these */
     xb_storage_set hidden; /* what entries modify and can't copy; all: it may be so of all that they modify */
-    const xb_map *weakly;
+    const xb_node_set *weakly;
     xb_closure passed;      /* to routines that are called weakly */
     xb_storage_set changed; /* what these modify, or read first, and what is passed */
 };
@@ -82,15 +82,14 @@ static bool modifies(const xb_final_values *f, const xb_formal *formal)
 typedef struct selection {
     const xb_final_values *f;
     const xb_routine *routine;
-    xb_map known;
+    xb_node_set known;
     xb_list variables;
 } selection;
 
 static void take(selection *s, xb_symbol *symbol)
 {
-    if (xb_map_get(&s->known, symbol->node.index, 0))
+    if (!xb_node_set_add(s->f->program->arena, &s->known, &symbol->node))
         return;
-    xb_map_put(s->f->program->arena, &s->known, symbol->node.index, 0, symbol);
     xb_list_append(s->f->program->arena, &s->variables, symbol);
 }
 
@@ -123,9 +122,9 @@ static xb_visit note_outside(xb_walk *walk, xb_node *node, void *context)
     xb_final_values *f = context;
     const xb_routine *routine = xb_walk_routine(walk);
     xb_symbol *symbol = ((const xb_reference *)node)->symbol;
-    if (!routine || !xb_is_from_outside(routine, symbol) || xb_map_get(&f->referred, symbol->node.index, 0))
+    if (!routine || !xb_is_from_outside(routine, symbol) ||
+        !xb_node_set_add(f->program->arena, &f->referred, &symbol->node))
         return XB_VISIT_CONTINUE;
-    xb_map_put(f->program->arena, &f->referred, symbol->node.index, 0, symbol);
     xb_list_append(f->program->arena, &f->outside, symbol);
     return XB_VISIT_CONTINUE;
 }
@@ -149,7 +148,7 @@ static void note_hidden(xb_final_values *f, const xb_routine *entry)
     }
 }
 
-xb_final_values *xb_final_values_start(xb_run *run, const xb_map *entries)
+xb_final_values *xb_final_values_start(xb_run *run, const xb_node_set *entries)
 {
     static const xb_visitor references = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_outside},
                                           .view = XB_VIEW_READ};
@@ -163,7 +162,7 @@ xb_final_values *xb_final_values_start(xb_run *run, const xb_map *entries)
     xb_traverse(program, xb_run_scratch(run), &program->node, &references, f);
     for (size_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
-        if (xb_map_get(entries, routine->node.index, 0))
+        if (xb_node_set_has(entries, &routine->node))
             note_hidden(f, routine);
     }
     return f;
@@ -207,7 +206,7 @@ static xb_visit note_call(xb_walk *walk, xb_node *node, void *context)
 {
     xb_final_values *f = context;
     const xb_routine *callee = xb_program_routine(xb_walk_program(walk), xb_called_symbol(node));
-    passing p = {f, callee && xb_map_get(f->weakly, callee->node.index, 0)};
+    passing p = {f, callee && xb_node_set_has(f->weakly, &callee->node)};
     if (callee)
         xb_call_passes(xb_walk_program(walk), node, note_passed, &p);
     return XB_VISIT_CONTINUE;
@@ -225,21 +224,21 @@ static void note_changed(xb_final_values *f, const xb_routine *weak)
         xb_storage_set_add_all(&f->changed);
 }
 
-void xb_final_values_know(xb_final_values *f, const xb_map *weakly)
+void xb_final_values_know(xb_final_values *f, const xb_node_set *weakly)
 {
     static const xb_visitor calls = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = note_call, [XB_KIND_FUNCTION_CALL] = note_call},
         .view = XB_VIEW_READ};
     xb_arena *scratch = xb_run_scratch(f->run);
     f->weakly = weakly;
-    if (weakly->count == 0)
+    if (xb_node_set_is_empty(weakly))
         return;
     f->passed = (xb_closure){.arena = f->program->arena, .scratch = scratch};
     xb_traverse(f->program, scratch, &f->program->node, &calls, f);
     xb_closure_complete(&f->passed);
     for (size_t i = 0; i < f->program->routines.count; i++) {
         const xb_routine *routine = f->program->routines.items[i];
-        if (xb_map_get(weakly, routine->node.index, 0))
+        if (xb_node_set_has(weakly, &routine->node))
             note_changed(f, routine);
     }
     for (size_t i = 0; i < f->outside.count; i++)

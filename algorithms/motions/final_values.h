@@ -22,16 +22,16 @@
 typedef struct xb_final_values xb_final_values;
 
 /** Starts with nothing that is called weakly.
- * @param entries by node index: routines, as read, that give their values when they are called from outside
+ * @param entries routines, as read, that give their values when they are called from outside
  */
-xb_final_values *xb_final_values_start(xb_run *run, const xb_map *entries);
+xb_final_values *xb_final_values_start(xb_run *run, const xb_node_set *entries);
 
 /** Why the values that a routine gives to variables from outside could be lost for good if it were called
  * weakly: neither it nor an entry can put them back. */
 xb_obstacle xb_final_values_obstacle(xb_final_values *finals, const xb_routine *routine);
 
-/** Says which routines are called weakly, once for all of them. @param weakly by node index, as read */
-void xb_final_values_know(xb_final_values *finals, const xb_map *weakly);
+/** Says which routines are called weakly, once for all of them. @param weakly as read */
+void xb_final_values_know(xb_final_values *finals, const xb_node_set *weakly);
 
 /** Variables of the program, in the order in which they are found, of which copies are kept while an entry is
  * run backward. */

@@ -13,12 +13,12 @@ struct xb_motions {
     xb_run *run;
     xb_program *program;
     xb_motion_sources sources;
-    xb_map listed;       /* by node index: routines that have motions */
-    xb_map called;       /* by node index: routines that are called as subroutines by those */
-    xb_map weakly;       /* by node index: routines with a weak call that they can have */
-    xb_map declared;     /* by node index: routines whose motions are declared */
-    xb_map by_scope;     /* by node index of their scopes: routines that have motions */
-    xb_closure modified; /* formals of motions */
+    xb_node_set listed;   /* routines that have motions */
+    xb_node_set called;   /* routines that are called as subroutines by those */
+    xb_node_set weakly;   /* routines with a weak call that they can have */
+    xb_node_set declared; /* routines whose motions are declared */
+    xb_node_map by_scope; /* by their scopes: routines that have motions */
+    xb_closure modified;  /* formals of motions */
     xb_final_values *finals;
     const uint64_t *ordinals; /* by xb_call.site */
 };

@@ -74,12 +74,12 @@ bool xb_motion_is_combined(const xb_routine *routine)
 static const xb_routine *callee_of(const xb_motions *m, const xb_call *call)
 {
     const xb_routine *callee = xb_callee(m->sources.callees, call);
-    return callee && xb_map_get(&m->listed, callee->node.index, 0) ? callee : NULL;
+    return callee && xb_node_set_has(&m->listed, &callee->node) ? callee : NULL;
 }
 
 static bool has_motions(const xb_motions *m, const xb_routine *routine)
 {
-    return !m->sources.as_lists || xb_map_get(&m->called, routine->node.index, 0);
+    return !m->sources.as_lists || xb_node_set_has(&m->called, &routine->node);
 }
 
 /* The routine with motions that a routine is within; NULL if there is none. Each motion of the outer one has
@@ -87,7 +87,7 @@ static bool has_motions(const xb_motions *m, const xb_routine *routine)
 static xb_routine *host_of(const xb_motions *m, const xb_routine *routine)
 {
     const xb_scope *around = xb_scope_around(routine->scope);
-    xb_routine *host = around ? xb_map_get(&m->by_scope, around->node.index, 0) : NULL;
+    xb_routine *host = around ? xb_node_map_get(&m->by_scope, &around->node) : NULL;
     return host && has_motions(m, host) ? host : NULL;
 }
 
@@ -108,7 +108,7 @@ static xb_visit note_call(xb_walk *walk, xb_node *node, void *context)
     (void)walk;
     if (!callee)
         return XB_VISIT_CONTINUE;
-    xb_map_put(m->program->arena, &m->called, callee->node.index, 0, callee);
+    xb_node_set_add(m->program->arena, &m->called, &callee->node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -157,9 +157,9 @@ static xb_visit note_weak_call(xb_walk *walk, xb_node *node, void *context)
     const xb_call *call = (const xb_call *)node;
     const xb_routine *callee = callee_of(m, call);
     (void)walk;
-    if (callee && !xb_map_get(&m->weakly, callee->node.index, 0) &&
+    if (callee && !xb_node_set_has(&m->weakly, &callee->node) &&
         xb_schedule_is_weak(m->sources.schedule, c->caller, callee, call) && can_be_weak(m, callee))
-        xb_map_put(m->program->arena, &m->weakly, callee->node.index, 0, callee);
+        xb_node_set_add(m->program->arena, &m->weakly, &callee->node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -174,7 +174,7 @@ static void note_calls(xb_motions *m, const xb_list *callers, xb_visit (*note)(x
 
 static bool is_weak(const calling *c, const xb_routine *callee, const xb_call *call)
 {
-    return xb_map_get(&c->motions->weakly, callee->node.index, 0) &&
+    return xb_node_set_has(&c->motions->weakly, &callee->node) &&
            xb_schedule_is_weak(c->motions->sources.schedule, c->caller, callee, call);
 }
 
@@ -258,11 +258,11 @@ xb_status xb_motions_redirect(xb_motions *motions, const xb_routine *routine, xb
 
 static bool is_needed(const xb_motions *m, const xb_routine *routine, xb_motion motion)
 {
-    uint32_t key = routine->node.index;
     switch (motion) {
     case XB_MOTION_ADVANCING: return m->sources.as_lists && has_motions(m, routine);
-    case XB_MOTION_JOINT: return xb_map_get(&m->weakly, key, 0);
-    case XB_MOTION_COMBINED: return xb_map_get(&m->sources.entries, key, 0) && !host_of(m, routine);
+    case XB_MOTION_JOINT: return xb_node_set_has(&m->weakly, &routine->node);
+    case XB_MOTION_COMBINED:
+        return xb_node_set_has(&m->sources.entries, &routine->node) && !host_of(m, routine);
     default: return has_motions(m, routine);
     }
 }
@@ -282,9 +282,8 @@ static void declare_motion(const xb_motions *m, xb_routine *routine, xb_symbol *
 static void declare(xb_motions *m, xb_routine *routine)
 {
     xb_routine *host = host_of(m, routine);
-    if (xb_map_get(&m->declared, routine->node.index, 0))
+    if (!xb_node_set_add(m->program->arena, &m->declared, &routine->node))
         return;
-    xb_map_put(m->program->arena, &m->declared, routine->node.index, 0, routine);
     if (host)
         declare(m, host);
     for (int i = 0; i < XB_MOTION_COUNT; i++) {
@@ -307,8 +306,8 @@ xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, con
     m->ordinals = xb_call_ordinals(program, program->arena, xb_run_scratch(run));
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
-        xb_map_put(program->arena, &m->listed, routine->node.index, 0, routine);
-        xb_map_put(program->arena, &m->by_scope, routine->scope->node.index, 0, routine);
+        xb_node_set_add(program->arena, &m->listed, &routine->node);
+        xb_node_map_put(program->arena, &m->by_scope, &routine->scope->node, routine);
     }
     m->finals = xb_final_values_start(run, &m->sources.entries);
     note_calls(m, routines, note_call);
@@ -550,7 +549,7 @@ void xb_motion_complete(xb_motions *motions, const xb_routine *routine, xb_motio
 /* The edges of one routine. */
 typedef struct joining {
     xb_motions *motions;
-    xb_map routines; /* by node index of a subroutine symbol: what stands for the routine now */
+    xb_node_map routines; /* by subroutine symbol: what stands for the routine now */
     xb_routine *source;
     xb_map known; /* by node indices of source and target */
 } joining;
@@ -562,7 +561,7 @@ static xb_visit join_call(xb_walk *walk, xb_node *node, void *context)
     const xb_symbol *symbol = node->kind == XB_KIND_SUBROUTINE_CALL
                                   ? ((const xb_call *)node)->symbol
                                   : ((const xb_function_call *)node)->symbol;
-    xb_routine *target = xb_map_get(&j->routines, symbol->node.index, 0);
+    xb_routine *target = xb_node_map_get(&j->routines, &symbol->node);
     (void)walk;
     if (!target || xb_map_get(&j->known, j->source->node.index, target->node.index))
         return XB_VISIT_CONTINUE;
@@ -583,7 +582,7 @@ void xb_motions_join(xb_motions *motions)
         xb_derive(program, program->call_edges.items[i], &none);
     for (size_t i = 0; i < routines->count; i++) {
         xb_routine *routine = routines->items[i];
-        xb_map_put(program->arena, &j.routines, routine->symbol->node.index, 0, routine);
+        xb_node_map_put(program->arena, &j.routines, &routine->symbol->node, routine);
     }
     xb_open_passed_on(motions->run, routines, &j.routines, &motions->modified);
     xb_pass_variables(motions->run, routines, &j.routines, &motions->modified);

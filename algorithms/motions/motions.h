@@ -48,7 +48,7 @@ typedef struct xb_motion_sources {
     bool as_lists; /**< routines are written as replacement lists, and those that are not called have no
                         other motions than their list; else the advancing motion is the routine itself */
     const char *const *suffixes; /**< by motion: what follows the name of a routine in that of the motion */
-    xb_map entries;              /**< by node index: routines, as read, that have a combined motion */
+    xb_node_set entries;         /**< routines, as read, that have a combined motion */
 } xb_motion_sources;
 
 /** The suffixes if nobody chooses others, by motion. */

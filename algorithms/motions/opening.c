@@ -10,7 +10,7 @@
 
 /* What a walk over calls needs. */
 typedef struct opening {
-    const xb_map *by_symbol;
+    const xb_node_map *by_symbol;
     xb_closure *modified;
 } opening;
 
@@ -30,7 +30,7 @@ static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
 {
     const opening *o = context;
     const xb_call *call = (const xb_call *)node;
-    const xb_routine *callee = xb_map_get(o->by_symbol, call->symbol->node.index, 0);
+    const xb_routine *callee = xb_node_map_get(o->by_symbol, &call->symbol->node);
     (void)walk;
     for (size_t i = 0; callee && i < call->arguments.count; i++) {
         const xb_argument *argument = call->arguments.items[i];
@@ -61,7 +61,8 @@ static void open_formals(xb_program *program, const xb_routine *routine, const x
     }
 }
 
-void xb_open_passed_on(xb_run *run, const xb_list *routines, const xb_map *by_symbol, xb_closure *modified)
+void xb_open_passed_on(xb_run *run, const xb_list *routines, const xb_node_map *by_symbol,
+                       xb_closure *modified)
 {
     static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_call}};
     xb_program *program = xb_run_program(run);
@@ -77,7 +78,7 @@ void xb_open_passed_on(xb_run *run, const xb_list *routines, const xb_map *by_sy
 
 /* Routines whose calls may pass constants. */
 typedef struct replacing {
-    const xb_map *by_symbol;
+    const xb_node_map *by_symbol;
     const xb_closure *modified;
     xb_program *program;
     xb_scope *scope;     /* of the calls at hand */
@@ -106,7 +107,7 @@ static void pass_variable(const replacing *r, xb_argument *argument, const xb_fo
 
 static void look_at_constants(const replacing *r, const xb_call *call)
 {
-    const xb_routine *callee = xb_map_get(r->by_symbol, call->symbol->node.index, 0);
+    const xb_routine *callee = xb_node_map_get(r->by_symbol, &call->symbol->node);
     for (size_t i = 0; callee && i < call->arguments.count; i++) {
         xb_argument *argument = call->arguments.items[i];
         const xb_formal *formal = argument->constant ? formal_at(callee, argument->position) : NULL;
@@ -134,7 +135,7 @@ static xb_visit look_at_block(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_SKIP;
 }
 
-void xb_pass_variables(xb_run *run, const xb_list *routines, const xb_map *by_symbol,
+void xb_pass_variables(xb_run *run, const xb_list *routines, const xb_node_map *by_symbol,
                        const xb_closure *modified)
 {
     static const xb_visitor blocks = {.enter = {[XB_KIND_BASIC_BLOCK] = look_at_block}};

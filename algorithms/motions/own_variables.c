@@ -46,15 +46,14 @@ static bool is_restored_apart(const xb_own_variables *o, const xb_formal *formal
 static xb_visit note_variable(xb_walk *walk, xb_node *node, void *context)
 {
     xb_own_variables *o = context;
-    xb_map_put(xb_walk_program(walk)->arena, &o->restored, ((const xb_reference *)node)->symbol->node.index,
-               0, node);
+    xb_node_set_add(xb_walk_program(walk)->arena, &o->restored, &((const xb_reference *)node)->symbol->node);
     return XB_VISIT_CONTINUE;
 }
 
 static xb_visit lead_to_own(xb_walk *walk, xb_node *node, void *context)
 {
     xb_reference *reference = (xb_reference *)node;
-    xb_symbol *own = xb_map_get(&((xb_own_variables *)context)->own, reference->symbol->node.index, 0);
+    xb_symbol *own = xb_node_map_get(&((xb_own_variables *)context)->own, &reference->symbol->node);
     (void)walk;
     if (own)
         reference->symbol = own;
@@ -80,7 +79,7 @@ static void make_own(xb_own_variables *o, xb_symbol *formal)
         false; /* it stays passive as the argument does, also where temporaries are kept active */
     if (allocation)
         xb_list_append(program->arena, &o->allocations, allocation);
-    xb_map_put(program->arena, &o->own, formal->node.index, 0, own);
+    xb_node_map_put(program->arena, &o->own, &formal->node, own);
 }
 
 void xb_own_variables_find(xb_own_variables *o)
@@ -90,8 +89,7 @@ void xb_own_variables_find(xb_own_variables *o)
     each_reference(o, note_variable);
     for (size_t i = 0; i < formals->count; i++) {
         const xb_formal *formal = formals->items[i];
-        if (xb_map_get(&o->restored, formal->symbol->node.index, 0) &&
-            is_restored_apart(o, formal, &modified))
+        if (xb_node_set_has(&o->restored, &formal->symbol->node) && is_restored_apart(o, formal, &modified))
             make_own(o, formal->symbol);
     }
 }

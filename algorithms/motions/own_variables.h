@@ -16,8 +16,8 @@ typedef struct xb_own_variables {
     const xb_routine *routine; /**< whose motion it is, as it was read */
     xb_scope *scope;           /**< that of the motion */
     xb_body *code;             /**< that restores, and does what follows */
-    xb_map restored;           /**< private: by node index: what the checkpoint restores */
-    xb_map own;                /**< private: by node index of an argument: the variable */
+    xb_node_set restored;      /**< private: what the checkpoint restores */
+    xb_node_map own;           /**< private: by argument: the variable */
     xb_list allocations;       /**< private: statements */
 } xb_own_variables;
 

@@ -15,11 +15,11 @@
 typedef struct merging {
     xb_program *program;
     xb_arena *scratch;
-    xb_map around; /* by node index of a scope: the scope of a routine that is the innermost one around it, or
-                      it itself; the root where there is none */
-    xb_map symbols;  /* by node index of a symbol that was moved: the new one */
-    xb_map changed;  /* by node index of a scope of a routine: something was moved there */
-    xb_map counters; /* by index of a name: the last number that was given to it */
+    xb_node_map around;  /* by scope: the scope of a routine that is the innermost one around
+                       it, or  it itself; the root where there is none */
+    xb_node_map symbols; /* by symbol that was moved: the new one */
+    xb_node_set changed; /* scopes of routines to which something was moved */
+    xb_map counters;     /* by index of a name: the last number that was given to it */
 } merging;
 
 static merging merging_in(xb_run *run)
@@ -27,7 +27,7 @@ static merging merging_in(xb_run *run)
     merging m = {.program = xb_run_program(run), .scratch = xb_run_scratch(run)};
     for (size_t i = 0; i < m.program->routines.count; i++) {
         xb_scope *own = ((xb_routine *)m.program->routines.items[i])->scope;
-        xb_map_put(m.scratch, &m.around, own->node.index, 0, own);
+        xb_node_map_put(m.scratch, &m.around, &own->node, own);
     }
     return m;
 }
@@ -37,13 +37,13 @@ static merging merging_in(xb_run *run)
 static xb_scope *around(merging *m, xb_scope *scope)
 {
     xb_scope *at = scope, *found;
-    while (!(found = xb_map_get(&m->around, at->node.index, 0)))
+    while (!(found = xb_node_map_get(&m->around, &at->node)))
         if (at->parent)
             at = at->parent;
         else
-            xb_map_put(m->scratch, &m->around, at->node.index, 0, at);
+            xb_node_map_put(m->scratch, &m->around, &at->node, at);
     for (; scope != at; scope = scope->parent)
-        xb_map_put(m->scratch, &m->around, scope->node.index, 0, found);
+        xb_node_map_put(m->scratch, &m->around, &scope->node, found);
     return found;
 }
 
@@ -129,8 +129,8 @@ static xb_status move(merging *m, xb_symbol *symbol)
                                                             : create(m, target, name_for(m, symbol), symbol);
     if (!moved)
         return XB_STATUS_UNSUPPORTED;
-    xb_map_put(m->scratch, &m->symbols, symbol->node.index, 0, moved);
-    xb_map_put(m->scratch, &m->changed, target->node.index, 0, target);
+    xb_node_map_put(m->scratch, &m->symbols, &symbol->node, moved);
+    xb_node_set_add(m->scratch, &m->changed, &target->node);
     xb_derive(m->program, &symbol->node, &(xb_list){.count = 0});
     return XB_STATUS_OK;
 }
@@ -154,7 +154,7 @@ static xb_status move_all(merging *m)
 static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
 {
     const merging *m = context;
-    xb_symbol *moved = xb_map_get(&m->symbols, symbol->node.index, 0);
+    xb_symbol *moved = xb_node_map_get(&m->symbols, &symbol->node);
     return moved ? moved : symbol;
 }
 
@@ -162,7 +162,7 @@ static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
 static bool may_refer(const merging *m, const xb_routine *routine)
 {
     for (const xb_scope *scope = routine->scope; scope; scope = scope->parent)
-        if (xb_map_get(&m->changed, scope->node.index, 0))
+        if (xb_node_set_has(&m->changed, &scope->node))
             return true;
     return false;
 }

@@ -45,7 +45,7 @@ static uint32_t number_constant(xb_numbering *n, const xb_constant *constant)
 static uint32_t number_variable(xb_numbering *n, const xb_reference *reference)
 {
     uint64_t time = xb_stamp_of_reference(&n->stamps, reference);
-    const content *found = xb_map_get(&n->of_temporary, reference->symbol->node.index, 0);
+    const content *found = xb_node_map_get(&n->of_temporary, &reference->symbol->node);
     if (found && found->time == time && reference->subscripts.count == 0)
         return found->number;
     return intern(n, VARIABLE, xb_location_of(n->locations, reference)->number, time);
@@ -104,6 +104,5 @@ void xb_numbering_note(xb_numbering *n, const xb_statement *statement, uint32_t 
         return;
     content *c = xb_arena_alloc(n->arena, sizeof *c);
     *c = (content){stored, n->stamps.time};
-    xb_map_put(n->arena, &n->of_temporary, ((const xb_assignment *)statement)->target->symbol->node.index, 0,
-               c);
+    xb_node_map_put(n->arena, &n->of_temporary, &((const xb_assignment *)statement)->target->symbol->node, c);
 }

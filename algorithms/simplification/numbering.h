@@ -18,9 +18,9 @@ typedef struct xb_numbering {
     xb_arena *arena;
     xb_location_table *locations;
     xb_stamps stamps;
-    uint32_t count;      /**< numbers are from 1 to this */
-    xb_map numbers;      /**< private: by what the value is made of */
-    xb_map of_temporary; /**< private: by node index of a symbol */
+    uint32_t count;           /**< numbers are from 1 to this */
+    xb_map numbers;           /**< private: by what the value is made of */
+    xb_node_map of_temporary; /**< private: by symbol */
 } xb_numbering;
 
 /** Starts with nothing known. @param arena where maps live */

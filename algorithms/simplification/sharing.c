@@ -217,7 +217,7 @@ static xb_visit rename_reference(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_sharing *sharing = context;
     xb_reference *reference = (xb_reference *)node;
-    xb_symbol *other = xb_map_get(&sharing->replaced, reference->symbol->node.index, 0);
+    xb_symbol *other = xb_node_map_get(&sharing->replaced, &reference->symbol->node);
     (void)walk;
     if (other)
         reference->symbol = other;
@@ -228,7 +228,7 @@ static xb_visit rename_reference(xb_walk *walk, xb_node *node, void *context)
 static void rename_all(const stretch *s, xb_statement *statement)
 {
     static const xb_visitor renaming = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = rename_reference}};
-    if (s->sharing->replaced.count > 0)
+    if (!xb_node_map_is_empty(&s->sharing->replaced))
         xb_traverse(s->program, s->scratch, &statement->node, &renaming, s->sharing);
 }
 
@@ -311,8 +311,8 @@ static void write_generated(const stretch *s, const item *i)
 {
     s->sharing->operations += xb_operations_of(i->assignment->value);
     if (is_superfluous(s, i)) {
-        xb_map_put(s->program->arena, &s->sharing->replaced, i->assignment->target->symbol->node.index, 0,
-                   s->values[i->stored].holder);
+        xb_node_map_put(s->program->arena, &s->sharing->replaced, &i->assignment->target->symbol->node,
+                        s->values[i->stored].holder);
         return;
     }
     xb_provenance_of(s->program, i->statement);

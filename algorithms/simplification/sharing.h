@@ -11,9 +11,9 @@
 typedef struct xb_sharing {
     xb_run *run;
     xb_block_place place;
-    xb_list statements; /**< xb_statement: what is made so far */
-    xb_map replaced;    /**< xb_symbol by node index of the temporary that it takes the place of */
-    size_t operations;  /**< that need not be executed any more */
+    xb_list statements;   /**< xb_statement: what is made so far */
+    xb_node_map replaced; /**< xb_symbol by the temporary that it takes the place of */
+    size_t operations;    /**< that need not be executed any more */
 } xb_sharing;
 
 /** Whether a statement computes an entry of a local Jacobian, or a local partial derivative. */

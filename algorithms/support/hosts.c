@@ -11,14 +11,14 @@ void xb_hosts_add(xb_hosts *hosts, xb_arena *arena, const xb_list *routines)
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
         if (routine->flow.vertices.count > 0)
-            xb_map_put(arena, hosts, routine->scope->node.index, 0, routine);
+            xb_node_map_put(arena, hosts, &routine->scope->node, routine);
     }
 }
 
 const xb_routine *xb_host_of(const xb_hosts *hosts, const xb_routine *routine)
 {
     for (const xb_scope *scope = routine->scope->parent; scope; scope = scope->parent) {
-        const xb_routine *host = xb_map_get(hosts, scope->node.index, 0);
+        const xb_routine *host = xb_node_map_get(hosts, &scope->node);
         if (host)
             return host;
     }

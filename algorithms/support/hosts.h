@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /** Procedures, by the node indices of their scopes. */
-typedef xb_map xb_hosts;
+typedef xb_node_map xb_hosts;
 
 /** Adds the procedures of a list (xb_routine). Modules are none, which have no control flow: what is in them
  * is seen from everywhere. */

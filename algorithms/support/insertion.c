@@ -108,11 +108,11 @@ xb_flow_graph xb_flow_cut(xb_run *run, xb_scope *scope, const xb_flow_graph *flo
 /* Statements in a row that wait for the same array share an arm. */
 static void put_into_arms(xb_body *code, void *context, const xb_flow_vertex *vertex)
 {
-    const xb_map *arrays = context;
+    const xb_node_map *arrays = context;
     const xb_symbol *last = NULL;
     for (size_t i = 0; i < vertex->statements.count; i++) {
         xb_statement *statement = vertex->statements.items[i];
-        xb_symbol *array = xb_map_get(arrays, statement->node.index, 0);
+        xb_symbol *array = xb_node_map_get(arrays, &statement->node);
         if (last && array != last)
             xb_body_end(code);
         if (array && array != last)
@@ -125,9 +125,9 @@ static void put_into_arms(xb_body *code, void *context, const xb_flow_vertex *ve
 }
 
 xb_flow_graph xb_flow_if_allocated(xb_run *run, xb_scope *scope, const xb_flow_graph *flow,
-                                   const xb_map *arrays)
+                                   const xb_node_map *arrays)
 {
-    if (arrays->count == 0)
+    if (xb_node_map_is_empty(arrays))
         return *flow;
     return xb_flow_cut(run, scope, flow, put_into_arms, (void *)arrays);
 }

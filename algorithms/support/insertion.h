@@ -38,9 +38,9 @@ xb_flow_graph xb_flow_cut(xb_run *run, xb_scope *scope, const xb_flow_graph *flo
 
 /** Statements that are executed only if an array is allocated then: returns a graph in which they are arms of
  * branches.
- * @param arrays xb_symbol by node index of the statement */
+ * @param arrays xb_symbol by statement */
 xb_flow_graph xb_flow_if_allocated(xb_run *run, xb_scope *scope, const xb_flow_graph *flow,
-                                   const xb_map *arrays);
+                                   const xb_node_map *arrays);
 
 /** A graph without what no path from the Entry leads to; the Exit is in it in any case. */
 xb_flow_graph xb_flow_reached(xb_program *program, xb_arena *scratch, const xb_flow_graph *flow);

@@ -42,14 +42,14 @@ typedef struct xb_block_taping {
     bool keeps;          /**< what is needed is kept in variables, see xb_tape_segment */
     xb_stamps stamps;
     xb_location_table *locations;
-    xb_map needs;         /**< by number of the expression and time */
-    xb_list needs_listed; /**< xb_tape_need in order */
-    xb_map allocated;     /**< by node index of the symbol */
+    xb_map needs;          /**< by number of the expression and time */
+    xb_list needs_listed;  /**< xb_tape_need in order */
+    xb_node_map allocated; /**< by symbol */
     xb_list allocated_listed;
-    xb_map noted;       /**< by node index: arrays whose extents have been noted */
-    xb_vector *items;   /**< xb_linear_item */
-    xb_vector computed; /**< xb_computed_value since the last item */
-    xb_map sharers;     /**< of values, by number of the location and time, see sharers.c */
+    xb_node_numbers noted; /**< of arrays: 1 if extents have been noted, 0 if it was allocated since */
+    xb_vector *items;      /**< xb_linear_item */
+    xb_vector computed;    /**< xb_computed_value since the last item */
+    xb_map sharers;        /**< of values, by number of the location and time, see sharers.c */
 } xb_block_taping;
 
 /** Whether a statement is an item: a call, or linear in derivatives. */

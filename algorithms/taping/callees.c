@@ -5,17 +5,17 @@
 
 xb_callees xb_callees_find(const xb_program *program, xb_arena *arena)
 {
-    xb_callees callees = {.by_symbol = {.count = 0}};
+    xb_callees callees = {.by_symbol = {.values = {0}}};
     for (size_t i = 0; i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
         const xb_routine *current = xb_current(routine);
         if (xb_routine_is_procedure(routine))
-            xb_map_put(arena, &callees.by_symbol, current->symbol->node.index, 0, routine);
+            xb_node_map_put(arena, &callees.by_symbol, &current->symbol->node, routine);
     }
     return callees;
 }
 
 const xb_routine *xb_callee(const xb_callees *callees, const xb_call *call)
 {
-    return xb_map_get(&callees->by_symbol, call->symbol->node.index, 0);
+    return xb_node_map_get(&callees->by_symbol, &call->symbol->node);
 }

@@ -10,8 +10,8 @@
 
 /** Routines by their symbols. */
 typedef struct xb_callees {
-    xb_map by_symbol;     /**< private */
-    xb_closure undefined; /**< may come in without a value, see xb_undefined_find(); to be set if wanted */
+    xb_node_map by_symbol; /**< private */
+    xb_closure undefined;  /**< may come in without a value, see xb_undefined_find(); to be set if wanted */
 } xb_callees;
 
 /** Collects the routines with a body by the symbols of what now stands for them.

@@ -270,17 +270,17 @@ static xb_symbol *home_at_end(xb_homes *h, const xb_reference *reference, xb_tap
 
 void xb_home_lasts(xb_homes *h, const xb_symbol *temporary)
 {
-    xb_map_put(h->scratch, &h->lasting, temporary->node.index, 0, temporary);
+    xb_node_set_add(h->scratch, &h->lasting, &temporary->node);
 }
 
 static bool lasts(const xb_homes *h, const xb_reference *reference)
 {
-    return reference->symbol->temporary && xb_map_get(&h->lasting, reference->symbol->node.index, 0);
+    return reference->symbol->temporary && xb_node_set_has(&h->lasting, &reference->symbol->node);
 }
 
 void xb_home_is_itself(xb_homes *h, const xb_symbol *symbol)
 {
-    xb_map_put(h->scratch, &h->known, symbol->node.index, 0, symbol);
+    xb_node_set_add(h->scratch, &h->known, &symbol->node);
 }
 
 void xb_home_follow(xb_homes *h, const xb_symbol *variable, xb_symbol *home)
@@ -297,8 +297,7 @@ static bool is_followed(const xb_homes *h, const xb_reference *reference)
 static bool is_itself(const xb_homes *h, const xb_reference *reference)
 {
     const xb_symbol *symbol = reference->symbol;
-    return (xb_symbol_is_parameter(symbol) ||
-            (h->known.count > 0 && xb_map_get(&h->known, symbol->node.index, 0))) &&
+    return (xb_symbol_is_parameter(symbol) || xb_node_set_has(&h->known, &symbol->node)) &&
            xb_reference_is_whole(reference);
 }
 

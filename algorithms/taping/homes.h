@@ -55,8 +55,8 @@ typedef struct xb_homes {
     bool at_hand;              /**< the adjoint sweep follows in the same routine */
     xb_inductions *inductions; /**< NULL if there are none */
     xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
-    xb_map lasting;            /**< private: temporaries that last to the end, by node index */
-    xb_map known;              /**< private: temporaries that are known in the adjoint sweep, by node index */
+    xb_node_set lasting;       /**< private: temporaries that last to the end */
+    xb_node_set known;         /**< private: temporaries that are known in the adjoint sweep */
     const xb_symbol *followed; /**< private: a variable that has a home for now, and that */
     xb_symbol *follower;
     xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for

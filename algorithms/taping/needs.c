@@ -32,7 +32,7 @@ static xb_tape_need *need(xb_block_taping *b, xb_tape_use use, uint32_t number, 
 
 static void recall(xb_block_taping *b, const xb_node *node, xb_tape_need *need)
 {
-    xb_map_put(b->scratch, &b->t->recalled, node->index, 0, need);
+    xb_node_map_put(b->scratch, &b->t->recalled, node, need);
 }
 
 void xb_recall_by(xb_block_taping *b, const xb_node *node, xb_symbol *symbol)
@@ -65,9 +65,10 @@ bool xb_need_at_hand(xb_block_taping *b, const xb_reference *reference, const xb
 static bool need_kept(xb_block_taping *b, const xb_reference *reference, const xb_node *node)
 {
     xb_symbol *symbol = reference->symbol;
-    if (!b->keeps || symbol->rank != 0 || !xb_map_get(&b->t->once, symbol->node.index, 0))
+    if (!b->keeps || symbol->rank != 0 || !xb_node_set_has(&b->t->computed, &symbol->node) ||
+        xb_node_set_has(&b->t->varying, &symbol->node))
         return false;
-    xb_map_put(b->t->program->arena, &b->t->kept, symbol->node.index, 0, symbol);
+    xb_node_set_add(b->t->program->arena, &b->t->kept, &symbol->node);
     xb_recall_by(b, node, symbol);
     return true;
 }
@@ -162,7 +163,7 @@ static void need_index(xb_block_taping *b, const xb_expression *index)
 
 static void refer_to(xb_block_taping *b, const xb_symbol *symbol)
 {
-    xb_allocated *found = xb_map_get(&b->allocated, symbol->node.index, 0);
+    xb_allocated *found = xb_node_map_get(&b->allocated, &symbol->node);
     if (found)
         found->last = current_item(b);
 }

@@ -21,12 +21,12 @@ struct xb_plain {
     xb_program *program;
     xb_arena *arena;
     const xb_callees *callees;
-    xb_map called;  /* by node index of a routine: xb_list of the routines that it calls as subroutines */
-    xb_map valued;  /* by node index of a routine: xb_list of those that it calls as functions */
-    xb_map plain;   /* by node index: routines with a plain version */
-    xb_map listed;  /* by node index: routines with a replacement list */
-    xb_map invoked; /* by node index: routines that are called at all */
-    bool functions; /* some routine calls functions */
+    xb_node_map called;  /* by routine: xb_list of the routines that it calls as subroutines */
+    xb_node_map valued;  /* by routine: xb_list of those that it calls as functions */
+    xb_node_set plain;   /* routines with a plain version */
+    xb_node_set listed;  /* routines with a replacement list */
+    xb_node_set invoked; /* routines that are called at all */
+    bool functions;      /* some routine calls functions */
 };
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
@@ -44,7 +44,7 @@ static void note(gathering *g, const xb_symbol *symbol, xb_list *list)
     if (!callee || callee->kept)
         return;
     xb_list_append(g->p->arena, list, callee);
-    xb_map_put(g->p->arena, &g->p->invoked, callee->node.index, 0, callee);
+    xb_node_set_add(g->p->arena, &g->p->invoked, &callee->node);
 }
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
@@ -64,33 +64,24 @@ static xb_visit see_function(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static xb_list *list_of(xb_plain *p, xb_map *map, const xb_routine *routine)
-{
-    xb_list *list = xb_arena_alloc(p->arena, sizeof *list);
-    *list = (xb_list){.count = 0};
-    xb_map_put(p->arena, map, routine->node.index, 0, list);
-    return list;
-}
-
 static void gather(xb_plain *p, const xb_routine *routine)
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = see_call, [XB_KIND_FUNCTION_CALL] = see_function}};
-    gathering g = {p, list_of(p, &p->called, routine), list_of(p, &p->valued, routine)};
+    gathering g = {p, xb_node_map_make(p->arena, &p->called, &routine->node, sizeof(xb_list)),
+                   xb_node_map_make(p->arena, &p->valued, &routine->node, sizeof(xb_list))};
     xb_traverse(p->program, xb_run_scratch(p->run), xb_current(routine), &visitor, &g);
 }
 
 /* ---- closures ------------------------------------------------------------------------------------------ */
 
-static void reach(xb_plain *p, xb_map *reached, xb_list *open, const xb_routine *routine)
+static void reach(xb_plain *p, xb_node_set *reached, xb_list *open, const xb_routine *routine)
 {
-    if (xb_map_get(reached, routine->node.index, 0))
-        return;
-    xb_map_put(p->arena, reached, routine->node.index, 0, routine);
-    xb_list_append(p->arena, open, routine);
+    if (xb_node_set_add(p->arena, reached, &routine->node))
+        xb_list_append(p->arena, open, routine);
 }
 
-static void reach_all(xb_plain *p, xb_map *reached, xb_list *open, const xb_list *routines)
+static void reach_all(xb_plain *p, xb_node_set *reached, xb_list *open, const xb_list *routines)
 {
     for (size_t i = 0; routines && i < routines->count; i++)
         reach(p, reached, open, routines->items[i]);
@@ -102,11 +93,11 @@ static void find_plain(xb_plain *p)
     xb_list open = {.count = 0};
     for (size_t i = 0; i < p->program->routines.count; i++) {
         const xb_routine *routine = p->program->routines.items[i];
-        reach_all(p, &p->plain, &open, xb_map_get(&p->valued, routine->node.index, 0));
+        reach_all(p, &p->plain, &open, xb_node_map_get(&p->valued, &routine->node));
     }
     while (open.count > 0) {
         const xb_routine *routine = open.items[--open.count];
-        reach_all(p, &p->plain, &open, xb_map_get(&p->called, routine->node.index, 0));
+        reach_all(p, &p->plain, &open, xb_node_map_get(&p->called, &routine->node));
     }
 }
 
@@ -116,15 +107,14 @@ static void find_listed(xb_plain *p)
     xb_list open = {.count = 0};
     for (size_t i = 0; i < p->program->routines.count; i++) {
         const xb_routine *routine = p->program->routines.items[i];
-        uint32_t key = routine->node.index;
         if (routine->kept)
             continue;
-        if (!xb_map_get(&p->plain, key, 0) || !xb_map_get(&p->invoked, key, 0))
+        if (!xb_node_set_has(&p->plain, &routine->node) || !xb_node_set_has(&p->invoked, &routine->node))
             reach(p, &p->listed, &open, routine);
     }
     while (open.count > 0) {
         const xb_routine *routine = open.items[--open.count];
-        reach_all(p, &p->listed, &open, xb_map_get(&p->called, routine->node.index, 0));
+        reach_all(p, &p->listed, &open, xb_node_map_get(&p->called, &routine->node));
     }
 }
 
@@ -213,7 +203,7 @@ static void make_versions(const xb_plain *p)
 {
     const xb_list *routines = &p->program->routines;
     for (size_t i = 0; i < routines->count; i++)
-        if (xb_map_get(&p->plain, ((const xb_node *)routines->items[i])->index, 0))
+        if (xb_node_set_has(&p->plain, routines->items[i]))
             declare(p, routines->items[i]);
     for (size_t i = 0; i < routines->count; i++) {
         xb_routine *version = xb_plain_version(p, routines->items[i]);
@@ -287,7 +277,7 @@ xb_routine *xb_plain_version(const xb_plain *plain, const xb_routine *routine)
 
 bool xb_plain_is_listed(const xb_plain *plain, const xb_routine *routine)
 {
-    return xb_map_get(&plain->listed, routine->node.index, 0);
+    return xb_node_set_has(&plain->listed, &routine->node);
 }
 
 void xb_plain_redirect(const xb_plain *plain, xb_routine *version)

@@ -18,7 +18,7 @@ static xb_reference *reference_to(const xb_taping *t, const xb_tape_need *need)
 
 static const xb_tape_need *recalled(const xb_taping *t, const xb_node *node)
 {
-    return xb_map_get(&t->recalled, node->index, 0);
+    return xb_node_map_get(&t->recalled, node);
 }
 
 /* An expression and the taping that it is recalled by. */

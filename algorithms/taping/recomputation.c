@@ -19,9 +19,9 @@ typedef struct search {
     xb_block_taping *b;
     xb_arena *scratch;
     xb_cut_graph graph;
-    xb_map of_temporary; /* by node index of a symbol: number + 1 */
-    xb_map of_variable;  /* by number of a location and time: number + 1 */
-    xb_map of_whole;     /* by node index of an array: number + 1 */
+    xb_node_numbers of_temporary;
+    xb_map of_variable;       /* by number of a location and time: number + 1 */
+    xb_node_numbers of_whole; /* of an array */
 } search;
 
 /* ---- pieces ------------------------------------------------------------------------------------------- */
@@ -31,20 +31,29 @@ static uint32_t location(const search *s, const xb_reference *reference)
     return xb_location_of(s->b->locations, reference)->number;
 }
 
-static xb_cut_piece *add(search *s, xb_map *map, uint64_t a, uint64_t b)
+static uint32_t add(search *s, const xb_cut_piece *piece)
 {
-    xb_map_put(s->scratch, map, a, b, (const void *)((uintptr_t)s->graph.pieces.count + 1));
-    return xb_vector_push(s->scratch, &s->graph.pieces, sizeof(xb_cut_piece));
+    *(xb_cut_piece *)xb_vector_push(s->scratch, &s->graph.pieces, sizeof *piece) = *piece;
+    return s->graph.pieces.count - 1;
+}
+
+/* Adds a piece for what a variable has at a time. */
+static uint32_t add_at(search *s, const xb_reference *reference, uint64_t time, const xb_cut_piece *piece)
+{
+    uint32_t number = add(s, piece);
+    xb_map_put(s->scratch, &s->of_variable, location(s, reference), time,
+               (const void *)((uintptr_t)number + 1));
+    return number;
 }
 
 /* The piece that has the value of a reference; UINT32_MAX: none. */
 static uint32_t find(const search *s, const xb_reference *reference)
 {
-    const void *number = xb_map_get(&s->of_temporary, reference->symbol->node.index, 0);
-    if (!number)
-        number = xb_map_get(&s->of_variable, location(s, reference),
-                            xb_stamp_of_reference(&s->b->stamps, reference));
-    return (uint32_t)(uintptr_t)number - 1;
+    uint32_t number = xb_node_numbers_get(&s->of_temporary, &reference->symbol->node);
+    if (number != XB_NO_NUMBER)
+        return number;
+    uint64_t stamp = xb_stamp_of_reference(&s->b->stamps, reference);
+    return (uint32_t)(uintptr_t)xb_map_get(&s->of_variable, location(s, reference), stamp) - 1;
 }
 
 /* A push is shared by all sequences that use the value: those of the routine if it is made at the end, else
@@ -84,11 +93,12 @@ static uint32_t elements_of(const search *s, const xb_reference *reference)
 /* The number of the piece that an array as a whole is. */
 static uint32_t whole(search *s, const xb_reference *part, uint32_t cost)
 {
-    const void *number = xb_map_get(&s->of_whole, part->symbol->node.index, 0);
-    if (number)
-        return (uint32_t)(uintptr_t)number - 1;
-    add(s, &s->of_whole, part->symbol->node.index, 0)->cost = cost;
-    return s->graph.pieces.count - 1;
+    uint32_t number = xb_node_numbers_get(&s->of_whole, &part->symbol->node);
+    if (number != XB_NO_NUMBER)
+        return number;
+    number = add(s, &(xb_cut_piece){.cost = cost});
+    xb_node_numbers_put(s->scratch, &s->of_whole, &part->symbol->node, number);
+    return number;
 }
 
 /* A piece for what a variable of the program has, which may be replaced by a part of an array as a whole. */
@@ -105,8 +115,7 @@ static uint32_t add_variable(search *s, const xb_reference *reference, uint64_t 
         p.operands = xb_arena_alloc(s->scratch, sizeof *p.operands);
         p.operands[p.operand_count++] = whole(s, reference, cost);
     }
-    *add(s, &s->of_variable, location(s, reference), stamp) = p;
-    return s->graph.pieces.count - 1;
+    return add_at(s, reference, stamp, &p);
 }
 
 /* The number of an operand's piece; UINT32_MAX if it has another value by now, or one that the tape does not
@@ -115,12 +124,13 @@ static uint32_t operand(search *s, const xb_reference *reference, uint64_t time)
 {
     if (!xb_tape_holds(reference->symbol->type))
         return UINT32_MAX;
-    if (xb_map_get(&s->of_temporary, reference->symbol->node.index, 0))
-        return find(s, reference);
+    uint32_t number = xb_node_numbers_get(&s->of_temporary, &reference->symbol->node);
+    if (number != XB_NO_NUMBER)
+        return number;
     uint64_t stamp = xb_stamp_of_reference(&s->b->stamps, reference);
     if (stamp > time)
         return UINT32_MAX;
-    uint32_t number = find(s, reference);
+    number = find(s, reference);
     return number != UINT32_MAX ? number : add_variable(s, reference, time, stamp);
 }
 
@@ -164,10 +174,10 @@ static void make_piece(search *s, const xb_computed_value *computed)
     p.can_be_replaced = take_operands(s, &p, computed);
     if (target->symbol->temporary) {
         p.cost = s->b->keeps || xb_is_needed(s->b, target) ? 0 : elements_of(s, target) * XB_COST_OF_TAPE;
-        *add(s, &s->of_temporary, target->symbol->node.index, 0) = p;
+        xb_node_numbers_put(s->scratch, &s->of_temporary, &target->symbol->node, add(s, &p));
     } else if (p.can_be_replaced && xb_stamp_of_reference(&s->b->stamps, target) == computed->time + 1) {
         p.cost = cost_of_member(s->b, target);
-        *add(s, &s->of_variable, location(s, target), computed->time + 1) = p;
+        add_at(s, target, computed->time + 1, &p);
     }
 }
 
@@ -186,8 +196,7 @@ static uint32_t piece_of(const search *s, const xb_expression *factor)
     const xb_vertex *root = xb_expression_root(factor);
     if (root->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return UINT32_MAX;
-    uint64_t symbol = ((const xb_reference *)root)->symbol->node.index;
-    return (uint32_t)(uintptr_t)xb_map_get(&s->of_temporary, symbol, 0) - 1;
+    return xb_node_numbers_get(&s->of_temporary, &((const xb_reference *)root)->symbol->node);
 }
 
 typedef void factor_action(void *context, const xb_expression *factor);
@@ -266,7 +275,7 @@ void xb_need_factors(xb_block_taping *b, const xb_propagator *propagator)
     xb_arena *scratch = xb_run_inner_scratch(b->t->run);
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     search s = {.b = b, .scratch = scratch};
-    xb_map_reserve(scratch, &s.of_temporary, b->computed.count);
+    xb_node_numbers_reserve(scratch, &s.of_temporary, b->computed.count);
     make_pieces(&s);
     factors f = {&s, xb_arena_array(scratch, s.graph.pieces.count, sizeof *f.wanted), NULL};
     each_factor(propagator, want, &f);

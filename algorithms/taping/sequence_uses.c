@@ -12,11 +12,7 @@ static void count(xb_sequence_uses *uses, const xb_symbol *symbol, uint32_t sequ
 {
     if (symbol->temporary)
         return;
-    use *u = xb_map_get(&uses->by_symbol, symbol->node.index, 0);
-    if (!u) {
-        u = xb_arena_alloc(uses->arena, sizeof *u);
-        xb_map_put(uses->arena, &uses->by_symbol, symbol->node.index, 0, u);
-    }
+    use *u = xb_node_map_make(uses->arena, &uses->by_symbol, &symbol->node, sizeof *u);
     u->count += u->count == 0 || u->latest != sequence;
     u->latest = sequence;
 }
@@ -51,6 +47,6 @@ const xb_sequence_uses *xb_sequence_uses_of(xb_arena *arena, const xb_flow_graph
 
 uint32_t xb_sequences_using(const xb_sequence_uses *uses, const xb_symbol *symbol)
 {
-    const use *u = xb_map_get(&uses->by_symbol, symbol->node.index, 0);
+    const use *u = xb_node_map_get(&uses->by_symbol, &symbol->node);
     return u ? u->count : 1;
 }

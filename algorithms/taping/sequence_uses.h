@@ -5,13 +5,12 @@
 #ifndef XB_ALGORITHMS_TAPING_SEQUENCE_USES_H
 #define XB_ALGORITHMS_TAPING_SEQUENCE_USES_H
 
-#include "base/map.h"
 #include "ir/program.h"
 
 /** Uses by the sequences of a routine. */
 typedef struct xb_sequence_uses {
-    xb_map by_symbol; /**< private */
-    xb_arena *arena;  /**< private */
+    xb_node_map by_symbol; /**< private */
+    xb_arena *arena;       /**< private */
 } xb_sequence_uses;
 
 /** Looks at tangent-linear code: a sequence is what is computed before a propagator. Linear time.

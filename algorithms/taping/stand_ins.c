@@ -49,18 +49,18 @@ static xb_stand_in *create(const xb_taping *t, const xb_symbol *array, bool is_s
 /* Of an array that routines within its own refer to. */
 static xb_stand_in *shared(const xb_taping *t, const xb_symbol *array)
 {
-    xb_map *known = xb_run_state(t->run, "taping.shared_stand_ins", sizeof *known);
-    xb_stand_in *in = (xb_stand_in *)xb_map_get(known, array->node.index, 0);
+    xb_node_map *known = xb_run_state(t->run, "taping.shared_stand_ins", sizeof *known);
+    xb_stand_in *in = (xb_stand_in *)xb_node_map_get(known, &array->node);
     if (!in) {
         in = create(t, array, true);
-        xb_map_put(t->program->arena, known, array->node.index, 0, in);
+        xb_node_map_put(t->program->arena, known, &array->node, in);
     }
     return in;
 }
 
 static void make_known(xb_taping *t, xb_stand_in *in)
 {
-    xb_map_put(t->program->arena, &t->stand_in_of, in->array->node.index, 0, in);
+    xb_node_map_put(t->program->arena, &t->stand_in_of, &in->array->node, in);
     if (!is_own(t, in->array)) {
         for (size_t d = 0; d < in->offsets.count; d++)
             xb_home_is_itself(t->homes, in->offsets.items[d]);
@@ -80,7 +80,7 @@ const xb_stand_in *xb_stand_in_for(xb_taping *t, const xb_symbol *symbol)
     if (symbol->kind != XB_SYMBOL_VARIABLE || !xb_storage_is_unbounded(storage, symbol) ||
         (!own && !is_of_host(t, symbol)))
         return NULL;
-    const xb_stand_in *known = xb_map_get(&t->stand_in_of, symbol->node.index, 0);
+    const xb_stand_in *known = xb_node_map_get(&t->stand_in_of, &symbol->node);
     if (known)
         return known;
     bool is_shared = !own || xb_contained_refer(xb_run_analyses(t->run), symbol);
@@ -165,8 +165,7 @@ void xb_stand_in_note_if_allocated(xb_taping *t, const xb_stand_in *in, xb_list 
     size_t first = statements->count;
     xb_stand_in_note(t, in, statements);
     for (size_t i = first; i < statements->count; i++)
-        xb_map_put(t->program->arena, &t->notes, ((const xb_node *)statements->items[i])->index, 0,
-                   (xb_symbol *)in->array);
+        xb_node_map_put(t->program->arena, &t->notes, statements->items[i], (xb_symbol *)in->array);
 }
 
 void xb_stand_ins_note_shared(xb_taping *t, xb_list *statements)

@@ -228,7 +228,7 @@ void xb_tape_push(const xb_tape *tape, const xb_tape_segment *segment, xb_list *
         const xb_tape_entry *entry = segment->entries.items[i];
         const xb_tape_segment extents = {entry->extents, false};
         if (is_kept(segment, entry)) {
-            xb_map_put(tape->program->arena, tape->kept, entry->popped->node.index, 0, entry->popped);
+            xb_node_set_add(tape->program->arena, tape->kept, &entry->popped->node);
             keep(tape, entry, statements);
             continue;
         }

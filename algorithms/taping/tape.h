@@ -52,8 +52,8 @@ typedef struct xb_tape {
     xb_scope *scope; /**< of the temporaries */
     bool
         named; /**< derivatives are variables of their own, so that active arrays can be pushed as they are */
-    xb_map *kept; /**< receives variables that take the place of the tape, by node index; NULL: there are none
-                   */
+    xb_node_set *kept; /**< receives variables that take the place of the tape; NULL: there are none
+                        */
 } xb_tape;
 
 /**

@@ -26,9 +26,9 @@ typedef struct slot {
 /* Notes extents once a block. */
 static void note(xb_block_taping *b, const xb_stand_in *in, xb_list *statements)
 {
-    if (xb_map_get(&b->noted, in->array->node.index, 0))
+    if (xb_node_numbers_get(&b->noted, &in->array->node) == 1)
         return;
-    xb_map_put(b->scratch, &b->noted, in->array->node.index, 0, in);
+    xb_node_numbers_put(b->scratch, &b->noted, &in->array->node, 1);
     xb_stand_in_note(b->t, in, statements);
 }
 
@@ -202,7 +202,7 @@ static void note_allocation(xb_block_taping *b, const xb_inlinable_call *call, x
     for (int d = 1; d <= symbol->rank; d++)
         xb_list_append(b->t->program->arena, &allocation->extents,
                        extent_by(b, argument_at(call, by_model ? 1 : (size_t)d)->reference, d, statements));
-    xb_map_put(b->scratch, &b->allocated, symbol->node.index, 0, noted);
+    xb_node_map_put(b->scratch, &b->allocated, &symbol->node, noted);
     xb_list_append(b->scratch, &b->allocated_listed, noted);
 }
 
@@ -213,7 +213,7 @@ static void keep_statement(xb_block_taping *b, xb_statement *statement, slot *s)
     if (statement->node.kind == XB_KIND_INLINABLE_CALL)
         note_allocation(b, (const xb_inlinable_call *)statement, &s->before);
     if (statement->node.kind == XB_KIND_MARKER && xb_marker_is_unknown((const xb_marker *)statement))
-        b->noted = (xb_map){0};
+        b->noted = (xb_node_numbers){0};
     note_computed(b, statement);
     xb_stamps_note(&b->stamps, statement);
 }
@@ -253,7 +253,7 @@ static void take_allocation(xb_block_taping *b, xb_statement *statement, slot *s
     xb_linear_item *item = item_at(b, s->item);
     item->allocated = in;
     item->segment = xb_stand_in_former(b->t, in);
-    xb_map_put(b->scratch, &b->noted, array->node.index, 0, NULL);
+    xb_node_numbers_put(b->scratch, &b->noted, &array->node, 0);
 }
 
 static void take_item(xb_block_taping *b, xb_statement *statement, slot *s)
@@ -365,13 +365,11 @@ static xb_visit note_assignment(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_reference *target = ((const xb_assignment *)node)->target;
     xb_taping *t = context;
-    const uint32_t key = target->symbol->node.index;
+    const xb_symbol *symbol = target->symbol;
     (void)walk;
-    if (!target->symbol->temporary || target->deriv)
-        return XB_VISIT_CONTINUE;
-    bool is_first = !xb_map_get(&t->once, key, 0) && !xb_map_get(&t->once, key, 1);
-    xb_map_put(xb_run_scratch(t->run), &t->once, key, 0, is_first ? node : NULL);
-    xb_map_put(xb_run_scratch(t->run), &t->once, key, 1, node);
+    if (symbol->temporary && !target->deriv &&
+        !xb_node_set_add(xb_run_scratch(t->run), &t->computed, &symbol->node))
+        xb_node_set_add(xb_run_scratch(t->run), &t->varying, &symbol->node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -381,11 +379,8 @@ static xb_visit note_argument(xb_walk *walk, xb_node *node, void *context)
     const xb_argument *argument = (const xb_argument *)node;
     xb_taping *t = context;
     (void)walk;
-    if (!argument->reference || !argument->reference->symbol->temporary)
-        return XB_VISIT_CONTINUE;
-    const uint32_t key = argument->reference->symbol->node.index;
-    xb_map_put(xb_run_scratch(t->run), &t->once, key, 0, NULL);
-    xb_map_put(xb_run_scratch(t->run), &t->once, key, 1, node);
+    if (argument->reference && argument->reference->symbol->temporary)
+        xb_node_set_add(xb_run_scratch(t->run), &t->varying, &argument->reference->symbol->node);
     return XB_VISIT_CONTINUE;
 }
 

@@ -63,16 +63,17 @@ typedef struct xb_taping {
     xb_tape tape;
     xb_homes *homes;
     const xb_sequence_uses *uses;
-    xb_list stand_ins;  /**< xb_stand_in in the order in which they were made */
-    xb_map stand_in_of; /**< private: by node index of a symbol */
-    xb_map notes;       /**< by node index of a statement of the version: xb_symbol, an array that must be
+    xb_list stand_ins;       /**< xb_stand_in in the order in which they were made */
+    xb_node_map stand_in_of; /**< private: by symbol */
+    xb_node_map notes;       /**< by statement of the version: xb_symbol, an array that must be
                              allocated, else the statement must not be executed */
-    xb_map once;     /**< private: by node index: temporaries that one statement computes, and nothing else;
-                          only of what the adjoint sweep follows in the same routine */
-    xb_map kept;     /**< by node index: those of them that the adjoint sweep refers to, and variables that
-                          take the place of the tape */
-    xb_map recalled; /**< private: xb_tape_need by node index of an expression, or of a reference in it */
-    xb_taped_block *blocks; /**< by vertex of the control flow of the version */
+    xb_node_set computed;    /**< private: temporaries that are assigned, of what the adjoint sweep follows in
+                                the same routine */
+    xb_node_set varying;     /**< private: temporaries that are assigned more than once, or passed to calls */
+    xb_node_set kept;        /**< temporaries that the adjoint sweep refers to, and variables that
+                             take the place of the tape */
+    xb_node_map recalled;    /**< private: xb_tape_need of an expression, or of a reference in it */
+    xb_taped_block *blocks;  /**< by vertex of the control flow of the version */
 } xb_taping;
 
 /**

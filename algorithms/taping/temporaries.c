@@ -25,11 +25,11 @@ bool xb_is_linear(const xb_statement *statement)
 typedef struct sweep {
     xb_program *program;
     xb_arena *scratch;
-    xb_number_set live; /* node indices of temporaries */
-    xb_map waiting; /* by node index of a temporary: xb_list of statements that compute it, if it is needed */
-    xb_list open;   /* live temporaries for which statements wait */
+    xb_node_set live;    /* node indices of temporaries */
+    xb_node_map waiting; /* by temporary: xb_list of statements that compute it, if it is needed */
+    xb_list open;        /* live temporaries for which statements wait */
     bool drops_derivatives;
-    const xb_map *needed; /* by node index: temporaries that something else needs; NULL: none */
+    const xb_node_set *needed; /* temporaries that something else needs; NULL: none */
 } sweep;
 
 /* The temporary that a statement does nothing but compute or allocate; NULL if it does something else. What
@@ -49,10 +49,8 @@ static xb_visit mark(xb_walk *walk, xb_node *node, void *context)
     sweep *s = context;
     const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
     (void)walk;
-    if (!symbol->temporary || xb_number_set_has(&s->live, symbol->node.index))
-        return XB_VISIT_CONTINUE;
-    xb_number_set_add(s->scratch, &s->live, symbol->node.index);
-    if (xb_map_get(&s->waiting, symbol->node.index, 0))
+    if (symbol->temporary && xb_node_set_add(s->scratch, &s->live, &symbol->node) &&
+        xb_node_map_get(&s->waiting, &symbol->node))
         xb_list_append(s->scratch, &s->open, symbol);
     return XB_VISIT_CONTINUE;
 }
@@ -83,19 +81,15 @@ static bool calls_function(sweep *s, const xb_statement *statement)
 static bool is_needed(sweep *s, const xb_statement *statement)
 {
     const xb_symbol *symbol = computed_by(statement);
-    return !symbol || xb_number_set_has(&s->live, symbol->node.index) ||
-           (s->needed && xb_map_get(s->needed, symbol->node.index, 0)) || calls_function(s, statement);
+    return !symbol || xb_node_set_has(&s->live, &symbol->node) ||
+           (s->needed && xb_node_set_has(s->needed, &symbol->node)) || calls_function(s, statement);
 }
 
 static void let_wait(sweep *s, const xb_statement *statement)
 {
-    uint32_t key = computed_by(statement)->node.index;
-    xb_list *list = xb_map_get(&s->waiting, key, 0);
-    if (!list) {
-        list = xb_arena_alloc(s->scratch, sizeof *list);
-        xb_map_put(s->scratch, &s->waiting, key, 0, list);
-    }
-    xb_list_append(s->scratch, list, statement);
+    const xb_node *temporary = &computed_by(statement)->node;
+    xb_list_append(s->scratch, xb_node_map_make(s->scratch, &s->waiting, temporary, sizeof(xb_list)),
+                   statement);
 }
 
 /* Whether a statement is left out whatever refers to what it computes. */
@@ -131,7 +125,7 @@ static void mark_consequences(sweep *s)
 {
     while (s->open.count > 0) {
         const xb_symbol *symbol = s->open.items[--s->open.count];
-        const xb_list *list = xb_map_get(&s->waiting, symbol->node.index, 0);
+        const xb_list *list = xb_node_map_get(&s->waiting, &symbol->node);
         for (size_t i = 0; i < list->count; i++)
             mark_all(s, list->items[i]);
     }
@@ -154,11 +148,11 @@ static void drop(sweep *s, xb_flow_vertex *block)
 
 void xb_sweep_temporaries(xb_run *run, xb_routine *routine)
 {
-    const xb_map none = {.count = 0};
+    const xb_node_set none = {0};
     xb_sweep_temporaries_but(run, routine, &none);
 }
 
-void xb_sweep_temporaries_but(xb_run *run, xb_routine *routine, const xb_map *needed)
+void xb_sweep_temporaries_but(xb_run *run, xb_routine *routine, const xb_node_set *needed)
 {
     sweep s = {.program = xb_run_program(run), .scratch = xb_run_scratch(run), .needed = needed};
     find_live(&s, routine);

@@ -18,7 +18,7 @@ void xb_complete_without_derivatives(xb_run *run, xb_routine *version);
  * blocks. Linear time. */
 void xb_sweep_temporaries(xb_run *run, xb_routine *routine);
 
-/** The same, with temporaries that something else needs. @param needed xb_symbol by node index */
-void xb_sweep_temporaries_but(xb_run *run, xb_routine *routine, const xb_map *needed);
+/** The same, with temporaries that something else needs. @param needed these */
+void xb_sweep_temporaries_but(xb_run *run, xb_routine *routine, const xb_node_set *needed);
 
 #endif

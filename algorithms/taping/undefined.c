@@ -13,13 +13,13 @@
 typedef struct finder {
     const xb_footprints *footprints;
     xb_arena *scratch;
-    xb_map assigned; /* by node index: variables of which some part is assigned */
+    xb_node_set assigned; /* variables of which some part is assigned */
     xb_closure undefined;
 } finder;
 
 static void note_assigned(finder *f, const xb_symbol *symbol)
 {
-    xb_map_put(f->scratch, &f->assigned, symbol->node.index, 0, symbol);
+    xb_node_set_add(f->scratch, &f->assigned, &symbol->node);
 }
 
 static void note_argument(void *context, const xb_reference *actual, const xb_formal *formal)
@@ -67,7 +67,7 @@ static bool find_exposed(finder *f, const xb_region *region)
     bool any = false;
     for (size_t i = 0; i < exposure.exposed.count; i++) {
         const xb_symbol *symbol = exposure.exposed.items[i];
-        bool in_part = !region->touch && symbol->rank != 0 && xb_map_get(&f->assigned, symbol->node.index, 0);
+        bool in_part = !region->touch && symbol->rank != 0 && xb_node_set_has(&f->assigned, &symbol->node);
         if (symbol->scope != region->routine->scope || comes_in(region->routine, symbol))
             continue;
         any = any || in_part;

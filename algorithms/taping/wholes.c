@@ -79,7 +79,7 @@ void xb_need_by_whole(xb_block_taping *b, const xb_reference *part, xb_whole how
         xb_need_home(b, whole, &whole->vertex.node, XB_TAPE_FACTOR);
     else
         xb_need_reference(b, XB_TAPE_FACTOR, whole);
-    known->whole = xb_map_get(&b->t->recalled, whole->vertex.node.index, 0);
+    known->whole = xb_node_map_get(&b->t->recalled, &whole->vertex.node);
     known->at_hand = xb_reference_at_hand(b->t->homes, part, b->place);
-    xb_map_put(b->scratch, &b->t->recalled, part->vertex.node.index, 0, known);
+    xb_node_map_put(b->scratch, &b->t->recalled, &part->vertex.node, known);
 }

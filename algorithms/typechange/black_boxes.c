@@ -16,7 +16,7 @@
 /* Lives as long as the run. */
 typedef struct memory {
     xb_external_name *names; /* by number of the policy in the option: of routines */
-    xb_map warned;           /* (node index of a subroutine symbol, 0): of variables from outside */
+    xb_node_set warned;      /* subroutine symbols, of variables from outside */
 } memory;
 
 static memory *memory_of(xb_run *run)
@@ -119,8 +119,8 @@ static bool is_read_afterwards(const xb_black_box *box, const xb_reference *actu
 /* The arguments that may lose a derivative. */
 typedef struct losing {
     const xb_black_box *box;
-    bool has_active; /* some argument is active */
-    xb_map told;     /* by node index of a variable */
+    bool has_active;  /* some argument is active */
+    xb_node_set told; /* variables */
     const char *text;
 } losing;
 
@@ -144,11 +144,9 @@ static void note_losing(void *context, const xb_reference *actual, const xb_form
 {
     losing *l = context;
     xb_arena *scratch = xb_run_scratch(l->box->run);
-    uint64_t key = actual->symbol->node.index;
     (void)formal;
-    if (xb_map_get(&l->told, key, 0) || !may_lose(l, actual))
+    if (!may_lose(l, actual) || !xb_node_set_add(scratch, &l->told, &actual->symbol->node))
         return;
-    xb_map_put(scratch, &l->told, key, 0, actual);
     l->text = xb_arena_format(scratch, "%s%s'%s'", l->text ? l->text : "", l->text ? ", " : "",
                               actual->symbol->id->text);
 }
@@ -223,11 +221,11 @@ static xb_status report_arguments(const xb_black_box *box, xb_black_box_policy p
 static xb_status report_outside(const xb_black_box *box, xb_black_box_policy policy)
 {
     memory *m = memory_of(box->run);
-    uint64_t key = box->called->node.index;
-    const xb_symbol *symbol = xb_map_get(&m->warned, key, 0) ? NULL : active_from_outside(box->run);
+    const xb_node *called = &box->called->node;
+    const xb_symbol *symbol = xb_node_set_has(&m->warned, called) ? NULL : active_from_outside(box->run);
     if (!symbol)
         return XB_STATUS_OK;
-    xb_map_put(xb_run_program(box->run)->arena, &m->warned, key, 0, symbol);
+    xb_node_set_add(xb_run_program(box->run)->arena, &m->warned, called);
     const char *what =
         xb_arena_format(xb_run_scratch(box->run), "variables from outside, such as '%s'", symbol->id->text);
     if (policy == XB_BLACK_BOX_ERROR)

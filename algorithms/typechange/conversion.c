@@ -45,7 +45,7 @@ typedef struct converter {
     bool modified_known;
     xb_sharing modified; /* arguments that the call may modify */
     xb_sharing outside;  /* what the callee may modify beside them */
-    xb_map copies; /* (node index of an array, 0) to the copy that all of its elements are passed from */
+    xb_node_map copies;  /* by array: the copy that all of its elements are passed from */
     xb_converted_call *result;
     xb_status status;
 } converter;
@@ -66,14 +66,14 @@ static void find_outside(converter *c, xb_arena *scratch)
 {
     const xb_list *listed = &c->callee->side_effects[XB_SIDE_EFFECT_MOD];
     c->reach = xb_footprint_of(xb_footprints_of(xb_run_analyses(c->run)), c->callee);
-    xb_map known = {.count = 0};
+    xb_node_set known = {0};
     for (size_t i = 0; i < listed->count; i++) {
         const xb_reference *reference = listed->items[i];
         xb_sharing_add(scratch, &c->outside, reference, NULL);
-        xb_map_put(scratch, &known, reference->symbol->node.index, 0, reference);
+        xb_node_set_add(scratch, &known, &reference->symbol->node);
     }
     for (size_t i = 0; i < c->reach->modified.count; i++)
-        if (!xb_map_get(&known, ((const xb_symbol *)c->reach->modified.items[i])->node.index, 0))
+        if (!xb_node_set_has(&known, &((const xb_symbol *)c->reach->modified.items[i])->node))
             xb_sharing_add_variable(scratch, &c->outside, c->reach->modified.items[i]);
 }
 
@@ -344,7 +344,7 @@ static bool has_copy(const converter *c, conversion *v)
 {
     const xb_reference *actual = v->argument->reference;
     v->whole = !v->formal && actual && actual->subscripts.count > 0 && xb_reference_rank(actual) == 0;
-    xb_symbol *copy = v->whole ? xb_map_get(&c->copies, actual->symbol->node.index, 0) : NULL;
+    xb_symbol *copy = v->whole ? xb_node_map_get(&c->copies, &actual->symbol->node) : NULL;
     if (copy)
         v->result.temporary = copy;
     return copy != NULL;
@@ -415,8 +415,8 @@ static void convert_argument(converter *c, conversion *v)
     replace_argument(c, v);
     convert_after(c, v);
     if (!v->formal && v->whole)
-        xb_map_put(xb_run_scratch(c->run), &c->copies, v->argument->reference->symbol->node.index, 0,
-                   v->result.temporary);
+        xb_node_map_put(xb_run_scratch(c->run), &c->copies, &v->argument->reference->symbol->node,
+                        v->result.temporary);
 }
 
 /* Of several conversions with the same temporary, the first one makes it. */

@@ -22,10 +22,10 @@ typedef struct finder {
     xb_arena *scratch;
     const xb_footprints *effects;
     xb_closure reaching;
-    xb_closure certain; /* likewise, but not for what is passed to an argument that may just be a result */
-    xb_map warned;      /* variables, by node index */
-    xb_map carried;     /* by node index of a temporary: an active variable that it may depend on */
-    xb_map outside;     /* by node index of a subroutine: an active variable that it may read, see below */
+    xb_closure certain;  /* likewise, but not for what is passed to an argument that may just be a result */
+    xb_node_set warned;  /* variables */
+    xb_node_map carried; /* by temporary: an active variable that it may depend on */
+    xb_node_map outside; /* by subroutine: an active variable that it may read, see below */
 } finder;
 
 /* What is done with an operand whose value goes to the target of an assignment in a differentiable way. */
@@ -201,7 +201,7 @@ static const xb_symbol *active_in(const finder *f, const xb_reference *reference
 {
     const xb_symbol *symbol = reference->symbol;
     if (symbol->temporary)
-        return xb_map_get(&f->carried, symbol->node.index, 0);
+        return xb_node_map_get(&f->carried, &symbol->node);
     return xb_symbol_is_active(symbol) && reference->active != XB_ACTIVITY_FALSE ? symbol : NULL;
 }
 
@@ -209,7 +209,7 @@ static const xb_symbol *active_in(const finder *f, const xb_reference *reference
 static bool is_lossy(const finder *f, const xb_symbol *symbol)
 {
     return is_passive_real(symbol) && xb_closure_has(&f->certain, symbol) &&
-           !xb_map_get(&f->warned, symbol->node.index, 0);
+           !xb_node_set_has(&f->warned, &symbol->node);
 }
 
 /* Temporaries hand on what they carry. */
@@ -221,7 +221,7 @@ static bool loses(const finder *f, const xb_symbol *symbol)
 static void carry(const giving *g, const xb_symbol *temporary)
 {
     if (g->from && temporary->temporary && has_derivative(temporary->type))
-        xb_map_put(g->f->scratch, &g->f->carried, temporary->node.index, 0, g->from);
+        xb_node_map_put(g->f->scratch, &g->f->carried, &temporary->node, g->from);
 }
 
 static void see_operand(void *context, const xb_reference *operand, const xb_symbol *target)
@@ -244,7 +244,7 @@ static const xb_symbol *first_active(const xb_list *symbols)
 /* An active variable from outside that a routine may read before it assigns it; NULL: there is none. */
 static const xb_symbol *active_from_outside(finder *f, const xb_symbol *callee)
 {
-    const xb_symbol **known = xb_map_get(&f->outside, callee->node.index, 0);
+    const xb_symbol **known = xb_node_map_get(&f->outside, &callee->node);
     if (known)
         return *known;
     const xb_routine *routine = xb_program_routine(xb_run_program(f->run), callee);
@@ -252,7 +252,7 @@ static const xb_symbol *active_from_outside(finder *f, const xb_symbol *callee)
         routine ? xb_footprint_of(xb_footprints_of(xb_run_analyses(f->run)), routine) : NULL;
     known = xb_arena_alloc(f->scratch, sizeof *known);
     *known = footprint ? first_active(&footprint->exposed) : NULL;
-    xb_map_put(f->scratch, &f->outside, callee->node.index, 0, (const void *)known);
+    xb_node_map_put(f->scratch, &f->outside, &callee->node, (const void *)known);
     return *known;
 }
 
@@ -292,7 +292,7 @@ static void warn_of(const giving *g, const xb_walk *walk, const xb_node *node, c
     finder *f = g->f;
     if (!g->from || !g->to)
         return;
-    xb_map_put(f->scratch, &f->warned, g->to->node.index, 0, g->to);
+    xb_node_set_add(f->scratch, &f->warned, &g->to->node);
     xb_warning(xb_run_program(f->run)->diagnostics, xb_walk_place(walk, node, xb_walk_path(walk, f->scratch)),
                "declare it active if that derivative is wanted",
                "%s has no derivative, but gets a value that may depend on '%s', and active variables depend "
@@ -453,10 +453,9 @@ static xb_visit check_passive(xb_walk *walk, xb_node *node, void *context)
     const xb_reference *reference = (const xb_reference *)node;
     const xb_symbol *symbol = reference->symbol;
     if (!is_passive_real(symbol) || !is_located(s, reference) ||
-        xb_map_get(&s->f->warned, symbol->node.index, 0) ||
-        !xb_sharing_overlaps(&s->active, reference, symbol))
+        xb_node_set_has(&s->f->warned, &symbol->node) || !xb_sharing_overlaps(&s->active, reference, symbol))
         return XB_VISIT_CONTINUE;
-    xb_map_put(s->f->scratch, &s->f->warned, symbol->node.index, 0, symbol);
+    xb_node_set_add(s->f->scratch, &s->f->warned, &symbol->node);
     xb_warning(xb_run_program(s->f->run)->diagnostics, xb_walk_place(walk, node, NULL),
                "declare it active, too, or passivate both",
                "'%s' has no derivative, but shares storage with a variable that has one: derivatives of what "
@@ -513,7 +512,7 @@ void xb_losses_find(xb_run *run, const xb_footprints *effects, xb_losses *losses
 
 bool xb_losses_reach(const xb_losses *losses, const xb_symbol *symbol)
 {
-    return xb_map_get(&losses->reaching, symbol->node.index, 0) != NULL;
+    return xb_node_set_has(&losses->reaching, &symbol->node);
 }
 
 bool xb_losses_at(const xb_losses *losses, const xb_formal *formal)

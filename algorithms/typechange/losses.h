@@ -14,7 +14,7 @@
 
 /** Passive variables whose values reach active ones. All zero: none. */
 typedef struct xb_losses {
-    xb_map reaching; /**< private: their symbols, by node index */
+    xb_node_set reaching; /**< private: their symbols */
 } xb_losses;
 
 /**

@@ -14,7 +14,7 @@
 /* Lives as long as the run. */
 typedef struct wrappers {
     xb_external_name *names; /* those in the option */
-    xb_map first;            /* (node index of a subroutine symbol, 0) to its first xb_call */
+    xb_node_map first;       /* by subroutine symbol: its first xb_call */
 } wrappers;
 
 static wrappers *wrappers_of(xb_run *run)
@@ -82,9 +82,9 @@ static xb_status refuse(xb_run *run, xb_block_place place, const xb_call *call, 
 xb_status xb_wrapper_check(xb_run *run, xb_block_place place, const xb_call *call)
 {
     wrappers *w = wrappers_of(run);
-    const xb_call *first = xb_map_get(&w->first, call->symbol->node.index, 0);
+    const xb_call *first = xb_node_map_get(&w->first, &call->symbol->node);
     if (!first) {
-        xb_map_put(xb_run_program(run)->arena, &w->first, call->symbol->node.index, 0, call);
+        xb_node_map_put(xb_run_program(run)->arena, &w->first, &call->symbol->node, call);
         return xb_check_new_name(run, call->symbol, true, xb_place_of(run, place, &call->statement));
     }
     uint32_t here = differing_position(xb_run_scratch(run), call, first);

@@ -24,10 +24,10 @@ typedef struct named_rule {
 typedef struct application {
     xb_program *program;
     xb_arena *scratch;
-    xb_vector rules;  /* named_rule */
-    xb_map kept;      /* by node index of a routine: the rule that it is kept for */
-    xb_map stand_ins; /* by node index of a subroutine symbol: xb_list of what is called instead */
-    xb_map joined;    /* by node indices of caller and callee: the edge of the call graph is there */
+    xb_vector rules;       /* named_rule */
+    xb_node_map kept;      /* by routine: the rule that it is kept for */
+    xb_node_map stand_ins; /* by subroutine symbol: xb_list of what is called instead */
+    xb_map joined;         /* by node indices of caller and callee: the edge of the call graph is there */
     xb_status status;
 } application;
 
@@ -73,7 +73,7 @@ static void keep_one(keeping *k, xb_routine *routine)
     if (!routine || routine->kept)
         return;
     routine->kept = true;
-    xb_map_put(k->a->scratch, &k->a->kept, routine->node.index, 0, k->rule);
+    xb_node_map_put(k->a->scratch, &k->a->kept, &routine->node, k->rule);
     xb_list_append(k->a->scratch, &k->open, routine);
 }
 
@@ -257,21 +257,9 @@ static void add_call_edge(const application *a, xb_routine *caller, xb_routine *
     ((xb_call_graph_edge *)edges->items[edges->count - 1])->overlay = false;
 }
 
-/* Those that are known of a routine. */
-static xb_list *stand_ins_of(application *a, const xb_symbol *symbol)
-{
-    xb_list *known = xb_map_get(&a->stand_ins, symbol->node.index, 0);
-    if (known)
-        return known;
-    known = xb_arena_alloc(a->scratch, sizeof *known);
-    *known = (xb_list){.count = 0};
-    xb_map_put(a->scratch, &a->stand_ins, symbol->node.index, 0, known);
-    return known;
-}
-
 static xb_routine *stand_in_for(application *a, const xb_routine_rule *rule, const xb_call *call)
 {
-    xb_list *known = stand_ins_of(a, call->symbol);
+    xb_list *known = xb_node_map_make(a->scratch, &a->stand_ins, &call->symbol->node, sizeof(xb_list));
     xb_routine *body = xb_program_routine(a->program, call->symbol);
     for (size_t i = 0; i < known->count; i++)
         if (xb_stand_in_fits(a->program, known->items[i], call))
@@ -379,8 +367,7 @@ static void refuse_kept(application *a, xb_walk *walk, const xb_node *node, cons
     if (callee && callee->kept)
         refuse_call(a, walk, node, "give the rule a copy of it, or write a rule for it, too",
                     xb_arena_format(a->scratch, "'%s' is called here, but is kept as it is for %s",
-                                    symbol->id->text,
-                                    title_of(a, xb_map_get(&a->kept, callee->node.index, 0))));
+                                    symbol->id->text, title_of(a, xb_node_map_get(&a->kept, &callee->node))));
 }
 
 /* Subroutines have to be called as such, and functions, too, if nothing tells that their last argument is the
@@ -451,7 +438,7 @@ static bool is_stale(const application *a, const xb_call_graph_edge *edge)
 {
     const xb_routine *source = edge->source, *target = edge->target;
     return !source->kept && !source->rule && target->kept &&
-           xb_map_get(&a->stand_ins, target->symbol->node.index, 0);
+           xb_node_map_get(&a->stand_ins, &target->symbol->node);
 }
 
 static void drop_stale_edges(const application *a)

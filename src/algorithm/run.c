@@ -339,7 +339,7 @@ static const xb_list *named_for(xb_run *run, xb_node *node)
 /* Nodes that overrides are to be asked about. */
 typedef struct overridden {
     xb_arena *arena;
-    xb_map seen; /* by node index */
+    xb_node_set seen;
     xb_list nodes;
 } overridden;
 
@@ -347,10 +347,8 @@ static xb_visit note_overridden(xb_walk *walk, xb_node *node, void *context)
 {
     (void)walk;
     overridden *o = context;
-    if (!xb_map_get(&o->seen, node->index, 0)) {
-        xb_map_put(o->arena, &o->seen, node->index, 0, node);
+    if (xb_node_set_add(o->arena, &o->seen, node))
         xb_list_append(o->arena, &o->nodes, node);
-    }
     return XB_VISIT_CONTINUE;
 }
 

@@ -19,9 +19,7 @@ typedef struct collector {
 
 uint32_t xb_calls_vertex(const xb_call_graph *calls, const xb_routine *routine)
 {
-    /* What the map has not is 0, and 0 - 1 is XB_GRAPH_NONE. */
-    return routine ? (uint32_t)(uintptr_t)xb_map_get(&calls->numbers, routine->node.index, 0) - 1
-                   : XB_GRAPH_NONE;
+    return routine ? xb_node_numbers_get(&calls->numbers, &routine->node) : XB_GRAPH_NONE;
 }
 
 static void note(xb_walk *walk, collector *c, const xb_symbol *called)
@@ -64,7 +62,7 @@ xb_call_graph xb_calls(xb_program *program, xb_arena *arena, xb_arena *scratch)
     for (uint32_t i = 0; i < program->routines.count; i++) {
         const xb_routine *routine = program->routines.items[i];
         xb_graph_add_vertex(arena, &c.calls.graph);
-        xb_map_put(arena, &c.calls.numbers, routine->node.index, 0, (void *)(uintptr_t)(i + 1));
+        xb_node_numbers_put(arena, &c.calls.numbers, &routine->node, i);
     }
     xb_traverse(program, scratch, &program->node, &visitor, &c);
     return c.calls;

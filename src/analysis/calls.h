@@ -15,7 +15,7 @@ extern "C" {
 typedef struct xb_call_graph {
     xb_graph graph; /**< a vertex for each routine in document order, an edge for each caller and each routine
                          with a body that it calls, as a subroutine or as a function */
-    xb_map numbers; /**< private: by node index of a routine */
+    xb_node_numbers numbers; /**< private */
 } xb_call_graph;
 
 /** Builds the call graph of a program as it was read. @param arena where it lives @param

@@ -8,17 +8,11 @@
 static void *find(xb_analyses *analyses, xb_arena *arena)
 {
     const xb_program *program = xb_analyses_program(analyses);
-    xb_map *contained = xb_arena_alloc(arena, sizeof *contained); /* by node index of a scope: xb_list */
+    xb_node_map *contained = xb_arena_alloc(arena, sizeof *contained); /* by scope: xb_list */
     for (size_t i = 0; i < program->routines.count; i++) {
         xb_routine *routine = program->routines.items[i];
-        for (const xb_scope *host = routine->scope->parent; host && host->parent; host = host->parent) {
-            xb_list *within = xb_map_get(contained, host->node.index, 0);
-            if (!within) {
-                within = xb_arena_alloc(arena, sizeof *within);
-                xb_map_put(arena, contained, host->node.index, 0, within);
-            }
-            xb_list_append(arena, within, routine);
-        }
+        for (const xb_scope *host = routine->scope->parent; host && host->parent; host = host->parent)
+            xb_list_append(arena, xb_node_map_make(arena, contained, &host->node, sizeof(xb_list)), routine);
     }
     return contained;
 }
@@ -27,7 +21,7 @@ const xb_list *xb_contained_in(xb_analyses *analyses, const xb_scope *scope)
 {
     static const xb_analysis contained = {XB_VIEW_READ, find};
     static const xb_list none = {.count = 0};
-    const xb_list *within = xb_map_get(xb_analyses_get(analyses, &contained), scope->node.index, 0);
+    const xb_list *within = xb_node_map_get(xb_analyses_get(analyses, &contained), &scope->node);
     return within ? within : &none;
 }
 
@@ -36,7 +30,7 @@ const xb_list *xb_contained_in(xb_analyses *analyses, const xb_scope *scope)
 typedef struct looking {
     xb_arena *arena;
     const xb_routine *routine;
-    xb_map *variables; /* by node index */
+    xb_node_set *variables;
 } looking;
 
 static xb_visit look_at(xb_walk *walk, xb_node *node, void *context)
@@ -45,7 +39,7 @@ static xb_visit look_at(xb_walk *walk, xb_node *node, void *context)
     const xb_symbol *symbol = ((const xb_reference *)node)->symbol;
     (void)walk;
     if (!xb_scope_is_within(symbol->scope, l->routine->scope))
-        xb_map_put(l->arena, l->variables, symbol->node.index, 0, symbol);
+        xb_node_set_add(l->arena, l->variables, &symbol->node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -67,5 +61,5 @@ static void *find_variables(xb_analyses *analyses, xb_arena *arena)
 bool xb_contained_refer(xb_analyses *analyses, const xb_symbol *symbol)
 {
     static const xb_analysis variables = {XB_VIEW_READ, find_variables};
-    return xb_map_get(xb_analyses_get(analyses, &variables), symbol->node.index, 0) != NULL;
+    return xb_node_set_has(xb_analyses_get(analyses, &variables), &symbol->node);
 }

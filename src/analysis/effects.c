@@ -110,7 +110,7 @@ static void note_inputs(xb_footprints *f, const xb_routine *routine)
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         if (formal->intent == XB_INTENT_IN)
-            xb_map_put(f->arena, &f->inputs, formal->symbol->node.index, 0, formal);
+            xb_node_set_add(f->arena, &f->inputs, &formal->symbol->node);
     }
 }
 
@@ -120,7 +120,7 @@ static void note_formals(xb_footprints *f, const xb_closure *modified, const xb_
         const xb_formal *formal = routine->formals.items[i];
         xb_formal_use *use = xb_arena_alloc(f->arena, sizeof *use);
         *use = (xb_formal_use){.modified = xb_closure_has(modified, formal->symbol), .exposed = true};
-        xb_map_put(f->arena, &f->formals, formal->symbol->node.index, 0, use);
+        xb_node_map_put(f->arena, &f->formals, &formal->symbol->node, use);
     }
 }
 
@@ -370,11 +370,11 @@ const xb_footprints *xb_effects_of(xb_analyses *analyses)
 
 bool xb_effects_modifies(const xb_footprints *effects, const xb_formal *formal)
 {
-    const xb_formal_use *use = xb_map_get(&effects->formals, formal->symbol->node.index, 0);
+    const xb_formal_use *use = xb_node_map_get(&effects->formals, &formal->symbol->node);
     return use && use->modified;
 }
 
 bool xb_effects_is_input(const xb_footprints *effects, const xb_symbol *symbol)
 {
-    return xb_map_get(&effects->inputs, symbol->node.index, 0) != NULL;
+    return xb_node_set_has(&effects->inputs, &symbol->node);
 }

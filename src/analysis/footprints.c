@@ -92,7 +92,7 @@ bool xb_footprint_knows(const xb_footprints *footprints, const xb_routine *routi
 
 xb_formal_use xb_formal_use_of(const xb_footprints *footprints, const xb_formal *formal)
 {
-    const xb_formal_use *use = xb_map_get(&footprints->formals, formal->symbol->node.index, 0);
+    const xb_formal_use *use = xb_node_map_get(&footprints->formals, &formal->symbol->node);
     return use ? *use : (xb_formal_use){.modified = true, .exposed = true};
 }
 

@@ -55,8 +55,8 @@ typedef struct xb_footprints {
     const xb_call_graph *calls;
     xb_footprint_entry *entries; /**< by vertex of the call graph */
     uint32_t *order;             /**< of these vertices: callees first */
-    xb_map formals;              /**< private: xb_formal_use by node index of a symbol */
-    xb_map inputs;               /**< private: formal arguments of intent in, by node index of a symbol */
+    xb_node_map formals;         /**< private: xb_formal_use by symbol */
+    xb_node_set inputs;          /**< private: formal arguments of intent in */
     xb_storage_set shared;       /**< private: variables from outside */
     bool anywhere;               /**< private: one of them may be anywhere */
     size_t node_count;           /**< private */

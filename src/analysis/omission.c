@@ -92,13 +92,13 @@ static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
 
 /* ---- what is only passed on ---------------------------------------------------------------------------- */
 
-/* What is done with the arguments that are asked for: by node index of a symbol. */
+/* What is done with the arguments that are asked for. */
 typedef struct uses {
     looking *looking;
     xb_arena *scratch;
-    xb_map others;   /* those that are referred to otherwise than to be passed on to who asks */
-    xb_map received; /* those that calls pass */
-    xb_map handed;   /* references that pass something on to who asks, by their node index */
+    xb_node_set others;   /* those that are referred to otherwise than to be passed on to who asks */
+    xb_node_set received; /* those that calls pass */
+    xb_node_set handed;   /* references that pass something on to who asks */
 } uses;
 
 static void hand_on(void *context, const xb_reference *actual, const xb_formal *formal)
@@ -106,10 +106,10 @@ static void hand_on(void *context, const xb_reference *actual, const xb_formal *
     uses *u = context;
     if (!formal)
         return;
-    xb_map_put(u->scratch, &u->received, formal->symbol->node.index, 0, formal);
+    xb_node_set_add(u->scratch, &u->received, &formal->symbol->node);
     if (actual->subscripts.count > 0 || !xb_closure_has(&u->looking->asked, formal->symbol))
         return;
-    xb_map_put(u->scratch, &u->handed, actual->vertex.node.index, 0, formal);
+    xb_node_set_add(u->scratch, &u->handed, &actual->vertex.node);
     xb_closure_imply(&u->looking->passed_on, actual->symbol, formal->symbol);
 }
 
@@ -124,8 +124,8 @@ static xb_visit use(xb_walk *walk, xb_node *node, void *context)
     uses *u = context;
     const xb_routine *routine = xb_walk_routine(walk);
     bool is_listed = routine && xb_walk_ancestor(walk, 1) == &routine->node; /* as a side effect */
-    if (!is_listed && !xb_map_get(&u->handed, node->index, 0))
-        xb_map_put(u->scratch, &u->others, ((const xb_reference *)node)->symbol->node.index, 0, node);
+    if (!is_listed && !xb_node_set_has(&u->handed, node))
+        xb_node_set_add(u->scratch, &u->others, &((const xb_reference *)node)->symbol->node);
     return XB_VISIT_CONTINUE;
 }
 
@@ -134,9 +134,8 @@ static void add_passed_on(uses *u, const xb_routine *routine)
 {
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_symbol *symbol = ((const xb_formal *)routine->formals.items[i])->symbol;
-        const uint32_t index = symbol->node.index;
         if (xb_closure_has(&u->looking->asked, symbol) && !xb_closure_has(&u->looking->omitted, symbol) &&
-            !xb_map_get(&u->others, index, 0) && !xb_map_get(&u->received, index, 0))
+            !xb_node_set_has(&u->others, &symbol->node) && !xb_node_set_has(&u->received, &symbol->node))
             xb_closure_add(&u->looking->passed_on, symbol);
     }
 }
@@ -149,7 +148,7 @@ static void find_passed_on(looking *l, xb_program *program, xb_arena *scratch)
                                                  [XB_KIND_VARIABLE_REFERENCE] = use},
                                        .view = XB_VIEW_READ};
     uses u = {.looking = l, .scratch = scratch};
-    if (l->asked.members.count == 0)
+    if (xb_node_set_is_empty(&l->asked.members))
         return;
     xb_traverse(program, scratch, &program->node, &visitor, &u);
     for (size_t i = 0; i < program->routines.count; i++)

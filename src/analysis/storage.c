@@ -16,7 +16,7 @@
 
 struct xb_storage {
     const xb_alias_map *aliases;
-    xb_map formals; /* symbols by node index */
+    xb_node_set formals; /* symbols */
     uint32_t *partition;
     uint32_t first, count;         /* number of the variable of node index 0; size of the partition */
     bool vague[XB_TYPE_CLASS_ANY]; /* by type class: a variable that is no formal is used without alias set */
@@ -58,7 +58,7 @@ bool xb_storage_is_vague(const xb_storage *storage, const xb_symbol *symbol)
 
 bool xb_storage_is_formal(const xb_storage *storage, const xb_symbol *symbol)
 {
-    return xb_map_get(&storage->formals, symbol->node.index, 0) != NULL;
+    return xb_node_set_has(&storage->formals, &symbol->node);
 }
 
 bool xb_storage_is_allocatable(const xb_storage *storage, const xb_symbol *symbol)
@@ -206,7 +206,7 @@ static void find_formals(xb_arena *arena, xb_storage *storage, const xb_routine 
 {
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
-        xb_map_put(arena, &storage->formals, formal->symbol->node.index, 0, formal);
+        xb_node_set_add(arena, &storage->formals, &formal->symbol->node);
     }
 }
 

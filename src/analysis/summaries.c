@@ -9,7 +9,7 @@
 
 static xb_formal_use *use_of(const xb_footprints *f, const xb_symbol *symbol)
 {
-    return xb_map_get(&f->formals, symbol->node.index, 0);
+    return xb_node_map_get(&f->formals, &symbol->node);
 }
 
 static void take_exposed(const xb_footprints *f, xb_footprint_entry *e, const xb_list *exposed, bool anything)
@@ -62,7 +62,7 @@ static xb_footprints *copy_of(const xb_footprints *effects, xb_arena *arena)
     xb_footprints *f = xb_arena_alloc(arena, sizeof *f);
     *f = *effects;
     f->arena = arena;
-    f->formals = (xb_map){.count = 0};
+    f->formals = (xb_node_map){0};
     f->entries = xb_arena_array(arena, count, sizeof *f->entries);
     for (uint32_t v = 0; v < count; v++) {
         f->entries[v] = effects->entries[v];
@@ -71,7 +71,7 @@ static xb_footprints *copy_of(const xb_footprints *effects, xb_arena *arena)
             const xb_formal *formal = formals->items[i];
             xb_formal_use *use = xb_arena_alloc(arena, sizeof *use);
             *use = xb_formal_use_of(effects, formal);
-            xb_map_put(arena, &f->formals, formal->symbol->node.index, 0, use);
+            xb_node_map_put(arena, &f->formals, &formal->symbol->node, use);
         }
     }
     return f;

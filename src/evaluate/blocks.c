@@ -66,15 +66,15 @@ static void represent(xb_evaluator *evaluator, const member *members, size_t cou
     const member *whole = members;
     for (size_t i = 1; i < count; i++) {
         const member *part = &members[i];
-        uint32_t index = part->symbol->node.index;
         if (!holds(whole, part)) {
-            xb_map_put(evaluator->memory, &evaluator->tangled, index, 0, whole->symbol);
-            xb_map_put(evaluator->memory, &evaluator->tangled, whole->symbol->node.index, 0, part->symbol);
+            xb_node_map_put(evaluator->memory, &evaluator->tangled, &part->symbol->node, whole->symbol);
+            xb_node_map_put(evaluator->memory, &evaluator->tangled, &whole->symbol->node, part->symbol);
             continue;
         }
-        size_t offset = (size_t)((part->from - whole->from) / xb_symbol_element_bytes(whole->symbol));
-        xb_map_put(evaluator->memory, &evaluator->representatives, index, 0, whole->symbol);
-        xb_map_put(evaluator->memory, &evaluator->block_offsets, index, 0, (const void *)(uintptr_t)offset);
+        size_t *offset = xb_arena_alloc(evaluator->memory, sizeof *offset);
+        *offset = (size_t)((part->from - whole->from) / xb_symbol_element_bytes(whole->symbol));
+        xb_node_map_put(evaluator->memory, &evaluator->representatives, &part->symbol->node, whole->symbol);
+        xb_node_map_put(evaluator->memory, &evaluator->block_offsets, &part->symbol->node, offset);
     }
 }
 
@@ -98,13 +98,13 @@ void xb_find_blocks(xb_evaluator *evaluator)
 
 size_t xb_block_offset(const xb_evaluator *evaluator, const xb_symbol *symbol)
 {
-    return (size_t)(uintptr_t)xb_map_get(&evaluator->block_offsets, symbol->node.index, 0);
+    const size_t *offset = xb_node_map_get(&evaluator->block_offsets, &symbol->node);
+    return offset ? *offset : 0;
 }
 
 void xb_block_require(xb_evaluator *evaluator, const xb_symbol *symbol)
 {
-    const xb_symbol *other =
-        evaluator->tangled.count > 0 ? xb_map_get(&evaluator->tangled, symbol->node.index, 0) : NULL;
+    const xb_symbol *other = xb_node_map_get(&evaluator->tangled, &symbol->node);
     if (other)
         xb_evaluator_fail(evaluator, XB_STATUS_UNSUPPORTED,
                           "a variable that holds all that overlap, as elements of one type, can be run",

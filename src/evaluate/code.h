@@ -13,7 +13,7 @@
 #include "ir/declaration.h"
 
 /** No slot, no register, no vertex. */
-#define XB_CODE_NONE UINT32_MAX
+#define XB_CODE_NONE XB_NO_NUMBER
 
 typedef struct xb_code_expression xb_code_expression;
 typedef struct xb_code_routine xb_code_routine;
@@ -193,11 +193,11 @@ struct xb_code_routine {
     bool is_template;
     size_t graph_count;
     xb_code_graph *graphs;
-    xb_vector slots;       /**< xb_code_slot */
-    xb_map slot_by_symbol; /**< (node index, 0) to number of slot + 1 */
-    size_t formal_count;   /**< highest position */
-    uint32_t *formals;     /**< slot of each, by position from 0; XB_CODE_NONE: no such position */
-    xb_vector extents;     /**< xb_code_extents in the order in which they are found */
+    xb_vector slots;                /**< xb_code_slot */
+    xb_node_numbers slot_by_symbol; /**< private */
+    size_t formal_count;            /**< highest position */
+    uint32_t *formals;              /**< slot of each, by position from 0; XB_CODE_NONE: no such position */
+    xb_vector extents;              /**< xb_code_extents in the order in which they are found */
 };
 
 /** A bound of an array. */
@@ -230,9 +230,9 @@ typedef struct xb_code_initial {
 
 /** A program. */
 struct xb_code {
-    xb_list routines; /**< xb_code_routine */
-    xb_map by_symbol; /**< (node index, 0) to xb_code_routine, of the subroutine's symbol */
-    xb_map by_source; /**< (node index, 0) to xb_code_routine, of the routine as read, or as run */
+    xb_list routines;      /**< xb_code_routine */
+    xb_node_map by_symbol; /**< xb_code_routine, of the subroutine's symbol */
+    xb_node_map by_source; /**< xb_code_routine, of the routine as read, or as run */
     size_t statement_count;
     size_t registers;           /**< most that a statement needs */
     xb_vector initial;          /**< xb_code_initial in the order in which values are given */

@@ -48,7 +48,7 @@ static void note_scopes(xb_evaluator *evaluator)
 {
     for (size_t i = 0; i < evaluator->code->routines.count; i++) {
         const xb_scope *scope = ((const xb_code_routine *)evaluator->code->routines.items[i])->source->scope;
-        xb_map_put(evaluator->memory, &evaluator->scopes, scope->node.index, 0, scope);
+        xb_node_set_add(evaluator->memory, &evaluator->scopes, &scope->node);
     }
 }
 
@@ -144,7 +144,7 @@ void xb_evaluator_reset(xb_evaluator *evaluator)
     xb_runtime_reset(evaluator->runtime);
     xb_evaluator_free_all(evaluator);
     xb_arena_reset(evaluator->globals);
-    evaluator->global_by_symbol = (xb_map){0};
+    evaluator->global_by_symbol = (xb_node_map){0};
     evaluator->kinks = (xb_vector){0};
     evaluator->trace = (xb_vector){0};
     evaluator->cancelled = false;

@@ -35,8 +35,7 @@ void *xb_lower_single(xb_lowering *lowering, const void *node)
 
 uint32_t xb_code_slot_of(const xb_code_routine *routine, const xb_symbol *symbol)
 {
-    const char *found = xb_map_get(&routine->slot_by_symbol, symbol->node.index, 0);
-    return found ? (uint32_t)((uintptr_t)found - 1) : XB_CODE_NONE;
+    return xb_node_numbers_get(&routine->slot_by_symbol, &symbol->node);
 }
 
 static uint32_t add_slot(xb_lowering *lowering, xb_code_routine *routine, xb_code_slot slot)
@@ -45,8 +44,7 @@ static uint32_t add_slot(xb_lowering *lowering, xb_code_routine *routine, xb_cod
         xb_fail(lowering->evaluator->failure);
     uint32_t number = (uint32_t)routine->slots.count;
     *(xb_code_slot *)xb_vector_push(lowering->memory, &routine->slots, sizeof slot) = slot;
-    xb_map_put(lowering->memory, &routine->slot_by_symbol, slot.symbol->node.index, 0,
-               (void *)((uintptr_t)number + 1)); /* NOLINT: a number in the place of a pointer */
+    xb_node_numbers_put(lowering->memory, &routine->slot_by_symbol, &slot.symbol->node, number);
     return number;
 }
 
@@ -101,10 +99,10 @@ static void lower_formals(xb_lowering *lowering, xb_code_routine *routine)
     }
 }
 
-static void put_if_new(xb_lowering *lowering, xb_map *map, const xb_node *node, xb_code_routine *routine)
+static void put_if_new(xb_lowering *lowering, xb_node_map *map, const xb_node *node, xb_code_routine *routine)
 {
-    if (!xb_map_get(map, node->index, 0))
-        xb_map_put(lowering->memory, map, node->index, 0, routine);
+    if (!xb_node_map_get(map, node))
+        xb_node_map_put(lowering->memory, map, node, routine);
 }
 
 static void add_routine(xb_lowering *lowering, const xb_routine *read, const xb_routine *source)
@@ -136,7 +134,7 @@ static void find_host(xb_lowering *lowering, xb_code_routine *routine)
 {
     for (const xb_scope *scope = routine->source->scope->parent; scope && scope->parent;
          scope = scope->parent) {
-        routine->host = xb_map_get(&lowering->by_scope, scope->node.index, 0);
+        routine->host = xb_node_map_get(&lowering->by_scope, &scope->node);
         if (routine->host)
             return;
     }
@@ -168,7 +166,7 @@ static void lower_graphs(xb_lowering *lowering, xb_code_routine *routine)
 
 const xb_code_routine *xb_code_of_routine(const xb_code *code, const xb_routine *routine)
 {
-    return xb_map_get(&code->by_source, routine->node.index, 0);
+    return xb_node_map_get(&code->by_source, &routine->node);
 }
 
 xb_code *xb_lower(xb_evaluator *evaluator)

@@ -18,7 +18,7 @@ typedef struct xb_lowering {
     xb_view view;
     xb_arena *memory; /**< where code goes */
     xb_code *code;
-    xb_map by_scope; /**< (node index, 0) to xb_code_routine */
+    xb_node_map by_scope; /**< xb_code_routine */
 } xb_lowering;
 
 /** Makes the code of the evaluator's program. Must be protected; ends like a run if the program can't be

@@ -215,7 +215,7 @@ static void lower_function(xb_lowering *lowering, xb_code_routine *routine, xb_c
         arguments[i].position = i;
         arguments[i].reference = xb_lower_reference(lowering, routine, list->items[i], registers);
     }
-    call->callee = xb_map_get(&lowering->code->by_symbol, function->symbol->node.index, 0);
+    call->callee = xb_node_map_get(&lowering->code->by_symbol, &function->symbol->node);
     call->result = result_of(call->callee, list->count);
     call->count = list->count;
     call->arguments = arguments;

@@ -73,7 +73,7 @@ static void lower_call(xb_lowering *lowering, xb_code_routine *routine, const xb
 {
     const xb_call *call = (const xb_call *)node;
     lower_arguments(lowering, routine, &call->arguments, statement);
-    statement->callee = xb_map_get(&lowering->code->by_symbol, call->symbol->node.index, 0);
+    statement->callee = xb_node_map_get(&lowering->code->by_symbol, &call->symbol->node);
     statement->run = xb_execute_call;
 }
 

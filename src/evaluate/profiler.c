@@ -64,7 +64,7 @@ struct xb_profiler {
     xb_vector frames; /* frame */
     opened *root;     /* that has been recorded; NULL: none */
     opened *unused;
-    xb_map motions;        /* by index of a routine's node: motion_tags */
+    xb_node_map motions;   /* by index of a routine's node: motion_tags */
     xb_map sites;          /* by index of a call's node and of the name of what it calls: uint32_t */
     xb_map known;          /* by index of a name: routines that were called from outside */
     xb_vector items;       /* for work */
@@ -278,12 +278,12 @@ static frame enter_plain(xb_profiler *p, const frame *from, const xb_node *call,
 
 static const motion_tags *tags_of(xb_profiler *p, const xb_routine *routine)
 {
-    motion_tags *known = xb_map_get(&p->motions, routine->node.index, 0);
+    motion_tags *known = xb_node_map_get(&p->motions, &routine->node);
     if (!known) {
         known = xb_arena_alloc(p->arena, sizeof *known);
         *known = (motion_tags){tag_of(p, &routine->node, XB_TAG_MOTION),
                                tag_of(p, &routine->node, XB_TAG_ROUTINE)};
-        xb_map_put(p->arena, &p->motions, routine->node.index, 0, known);
+        xb_node_map_put(p->arena, &p->motions, &routine->node, known);
     }
     return known;
 }

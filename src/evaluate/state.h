@@ -39,25 +39,25 @@ struct xb_evaluator {
         scratch_base; /**< what is older in scratch memory belongs to expressions that call functions */
     xb_code *code;
     xb_runtime *runtime;
-    xb_frame *frame;         /**< the innermost activation; NULL outside of calls */
-    size_t depth;            /**< number of activations */
-    xb_map scopes;           /**< (node index, 0) to the xb_scope of a routine */
-    xb_map global_by_symbol; /**< (node index, 0) to xb_variable, in globals */
-    xb_map representatives;  /**< (node index, 0) to the xb_symbol whose storage a global shares */
-    xb_map tangled;         /**< (node index, 0) to an xb_symbol that it overlaps in no way that can be run */
-    xb_map block_offsets;   /**< (node index, 0) to the number of the element of its representative */
-    xb_map sharers;         /**< (node index, 0) to xb_list of those there that have values first */
-    xb_register *registers; /**< registers of all expressions that are being evaluated */
-    size_t register_top;    /**< how many of them are in use */
-    bool *executed;         /**< by number of statement */
-    double *register_tangents; /**< room for the tangents of each register */
-    size_t nesting;            /**< number of function calls within expressions that are being run */
-    xb_list register_files;    /**< xb_register_file for each level of nesting */
-    size_t direction;          /**< of assignments to derivatives: the direction that is being evaluated */
-    struct xb_block *blocks;   /**< memory of its own, newest first */
-    size_t bytes;              /**< of variables, tapes and temporaries */
-    size_t bytes_for_good;     /**< those of them that a reset does not free */
-    unsigned mode;             /**< set of xb_mode */
+    xb_frame *frame;              /**< the innermost activation; NULL outside of calls */
+    size_t depth;                 /**< number of activations */
+    xb_node_set scopes;           /**< of routines */
+    xb_node_map global_by_symbol; /**< xb_variable, in globals */
+    xb_node_map representatives;  /**< the xb_symbol whose storage a global shares */
+    xb_node_map tangled;          /**< the xb_symbol that a global overlaps in no way that can be run */
+    xb_node_map block_offsets;    /**< size_t: the number of the element of its representative */
+    xb_node_map sharers;          /**< xb_list of those there that have values first */
+    xb_register *registers;       /**< registers of all expressions that are being evaluated */
+    size_t register_top;          /**< how many of them are in use */
+    bool *executed;               /**< by number of statement */
+    double *register_tangents;    /**< room for the tangents of each register */
+    size_t nesting;               /**< number of function calls within expressions that are being run */
+    xb_list register_files;       /**< xb_register_file for each level of nesting */
+    size_t direction;             /**< of assignments to derivatives: the direction that is being evaluated */
+    struct xb_block *blocks;      /**< memory of its own, newest first */
+    size_t bytes;                 /**< of variables, tapes and temporaries */
+    size_t bytes_for_good;        /**< those of them that a reset does not free */
+    unsigned mode;                /**< set of xb_mode */
     void (*after_taping)(void *context);
     void *after_taping_context;
     xb_evaluator_counts counts;

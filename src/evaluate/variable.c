@@ -38,7 +38,7 @@ static bool is_global(const xb_evaluator *evaluator, const xb_symbol *symbol)
     if (symbol->kind == XB_SYMBOL_SUBROUTINE)
         return false;
     for (const xb_scope *scope = symbol->scope; scope; scope = scope->parent)
-        if (xb_map_get(&evaluator->scopes, scope->node.index, 0))
+        if (xb_node_set_has(&evaluator->scopes, &scope->node))
             return xb_symbol_is_saved(evaluator, symbol);
     return symbol->scope->parent || !symbol->temp;
 }

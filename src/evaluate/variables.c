@@ -122,7 +122,7 @@ static const xb_symbol *representative(const xb_evaluator *evaluator, const xb_s
     const xb_symbol *other =
         environment->associate ? environment->associate(environment->context, symbol) : NULL;
     if (!other)
-        other = xb_map_get(&evaluator->representatives, symbol->node.index, 0);
+        other = xb_node_map_get(&evaluator->representatives, &symbol->node);
     return other ? other : symbol;
 }
 
@@ -153,14 +153,14 @@ static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol
 /* Initial values that are given for what shares the storage of a new variable. */
 static void initialize_sharers(xb_evaluator *evaluator, const xb_symbol *symbol)
 {
-    const xb_list *sharers = xb_map_get(&evaluator->sharers, symbol->node.index, 0);
+    const xb_list *sharers = xb_node_map_get(&evaluator->sharers, &symbol->node);
     for (size_t i = 0; sharers && i < sharers->count; i++)
         initialize(make_global(evaluator, sharers->items[i], 0));
 }
 
 static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol, unsigned depth)
 {
-    xb_variable *variable = xb_map_get(&evaluator->global_by_symbol, symbol->node.index, 0);
+    xb_variable *variable = xb_node_map_get(&evaluator->global_by_symbol, &symbol->node);
     if (variable)
         return variable;
     const xb_symbol *other = representative(evaluator, symbol);
@@ -178,7 +178,7 @@ static xb_variable *make_global(xb_evaluator *evaluator, const xb_symbol *symbol
         variable = place(evaluator, symbol, &l, xb_arena_alloc(evaluator->globals, l.bytes), true);
         initialize(variable);
     }
-    xb_map_put(evaluator->globals, &evaluator->global_by_symbol, symbol->node.index, 0, variable);
+    xb_node_map_put(evaluator->globals, &evaluator->global_by_symbol, &symbol->node, variable);
     if (other == symbol)
         initialize_sharers(evaluator, symbol);
     return variable;
@@ -403,9 +403,9 @@ typedef struct home {
 
 typedef struct search {
     xb_evaluator *evaluator;
-    xb_map formals;   /* formal arguments, by node index */
-    xb_map by_symbol; /* to home */
-    xb_map by_scope;  /* to a map of homes by range */
+    xb_node_set formals;   /* formal arguments */
+    xb_node_map by_symbol; /* to home */
+    xb_node_map by_scope;  /* to a map of homes by range */
     xb_list homes;
 } search;
 
@@ -414,7 +414,7 @@ typedef struct search {
 static bool may_share(const search *s, const xb_symbol *symbol)
 {
     bool is_in_block = symbol->declaration && symbol->declaration->block_kind != XB_BLOCK_NONE;
-    if (is_in_block || symbol->temp || !symbol->scope || xb_map_get(&s->formals, symbol->node.index, 0))
+    if (is_in_block || symbol->temp || !symbol->scope || xb_node_set_has(&s->formals, &symbol->node))
         return false;
     bool is_deferred = symbol->pointer || !xb_symbol_is_sized(symbol);
     return !symbol->scope->parent || !is_deferred;
@@ -433,11 +433,11 @@ static xb_visit look_at_reference(xb_walk *walk, xb_node *node, void *context)
     const xb_alias_set *set = xb_alias_map_find(&s->evaluator->program->aliases, reference->alias);
     bool is_one = set && set->ranges.count == 1;
     const xb_alias_range *range = is_one ? set->ranges.items : NULL;
-    home *h = xb_map_get(&s->by_symbol, symbol->node.index, 0);
+    home *h = xb_node_map_get(&s->by_symbol, &symbol->node);
     if (!h) {
         h = xb_evaluator_scratch(s->evaluator, 1, sizeof *h);
         *h = (home){symbol, is_one ? range->from : 0, is_one ? range->to : 0, is_one, false};
-        xb_map_put(s->evaluator->scratch, &s->by_symbol, symbol->node.index, 0, h);
+        xb_node_map_put(s->evaluator->scratch, &s->by_symbol, &symbol->node, h);
         xb_list_append(s->evaluator->scratch, &s->homes, h);
     } else if (!is_one || h->from != range->from || h->to != range->to) {
         h->is_one = false;
@@ -469,13 +469,9 @@ static void find_sharers(xb_evaluator *evaluator, const xb_scope *scope)
             xb_symbol_is_saved(evaluator, symbol) ? xb_evaluator_owner(evaluator, symbol) : symbol;
         if (owner == symbol)
             continue;
-        xb_list *sharers = xb_map_get(&evaluator->sharers, owner->node.index, 0);
-        if (!sharers) {
-            sharers = xb_arena_alloc(evaluator->memory, sizeof *sharers);
-            *sharers = (xb_list){0};
-            xb_map_put(evaluator->memory, &evaluator->sharers, owner->node.index, 0, sharers);
-        }
-        xb_list_append(evaluator->memory, sharers, symbol);
+        xb_list_append(
+            evaluator->memory,
+            xb_node_map_make(evaluator->memory, &evaluator->sharers, &owner->node, sizeof(xb_list)), symbol);
     }
 }
 
@@ -486,18 +482,18 @@ static void find_formals(search *s)
         const xb_list *formals = &((const xb_routine *)routines->items[i])->formals;
         for (size_t k = 0; k < formals->count; k++) {
             const xb_symbol *symbol = ((const xb_formal *)formals->items[k])->symbol;
-            xb_map_put(s->evaluator->scratch, &s->formals, symbol->node.index, 0, symbol);
+            xb_node_set_add(s->evaluator->scratch, &s->formals, &symbol->node);
         }
     }
 }
 
 static xb_map *homes_in(search *s, const xb_scope *scope)
 {
-    xb_map *homes = xb_map_get(&s->by_scope, scope->node.index, 0);
+    xb_map *homes = xb_node_map_get(&s->by_scope, &scope->node);
     if (!homes) {
         homes = xb_evaluator_scratch(s->evaluator, 1, sizeof *homes);
         *homes = (xb_map){0};
-        xb_map_put(s->evaluator->scratch, &s->by_scope, scope->node.index, 0, homes);
+        xb_node_map_put(s->evaluator->scratch, &s->by_scope, &scope->node, homes);
     }
     return homes;
 }
@@ -548,8 +544,7 @@ void xb_find_representatives(xb_evaluator *evaluator)
         const home *best = h->is_one ? xb_map_get(homes_in(&s, h->symbol->scope), h->from, h->to) : NULL;
         if (best && best != h && is_storage(evaluator, best) &&
             !is_within(evaluator, best->symbol, h->symbol))
-            xb_map_put(evaluator->memory, &evaluator->representatives, h->symbol->node.index, 0,
-                       best->symbol);
+            xb_node_map_put(evaluator->memory, &evaluator->representatives, &h->symbol->node, best->symbol);
     }
     xb_find_blocks(evaluator);
     for (size_t i = 0; i < evaluator->program->scopes.count; i++)

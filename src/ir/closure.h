@@ -9,17 +9,16 @@
 #ifndef XB_IR_CLOSURE_H
 #define XB_IR_CLOSURE_H
 
-#include "base/map.h"
-#include "base/vector.h"
+#include "ir/node_map.h"
 #include "ir/symbol.h"
 
 /** A set of symbols, with the implications between symbols. Set the arenas; all else is zero at first. */
 typedef struct xb_closure {
-    xb_arena *arena;     /**< where the set lives */
-    xb_arena *scratch;   /**< where implications live, until xb_closure_complete() */
-    xb_map members;      /**< the set: symbols by node index */
-    xb_map consequences; /**< private: xb_list of symbols by node index of a symbol that implies them */
-    xb_list open;        /**< private: members whose consequences are still to be drawn */
+    xb_arena *arena;          /**< where the set lives */
+    xb_arena *scratch;        /**< where implications live, until xb_closure_complete() */
+    xb_node_set members;      /**< the set */
+    xb_node_map consequences; /**< private: xb_list of symbols by the symbol that implies them */
+    xb_list open;             /**< private: members whose consequences are still to be drawn */
 } xb_closure;
 
 /** Adds a symbol. */

@@ -186,14 +186,14 @@ void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, co
 
 typedef struct settling {
     xb_program *program;
-    xb_map known; /* by node index of a parameter: its value */
-    bool found;   /* another parameter */
+    xb_node_map known; /* by parameter: its value */
+    bool found;        /* another parameter */
 } settling;
 
 static bool value_of_parameter(void *context, const xb_reference *reference, int64_t *value)
 {
     const settling *s = context;
-    const int64_t *known = xb_map_get(&s->known, reference->symbol->node.index, 0);
+    const int64_t *known = xb_node_map_get(&s->known, &reference->symbol->node);
     if (!known || reference->subscripts.count > 0)
         return false;
     *value = *known;
@@ -210,12 +210,12 @@ static void settle_parameter(settling *s, xb_symbol *symbol)
     const xb_declaration *facts = symbol->declaration;
     int64_t value;
     if (!facts->parameter || symbol->rank > 0 || symbol->type != XB_TYPE_INTEGER ||
-        facts->initial.count != 1 || xb_map_get(&s->known, symbol->node.index, 0) ||
+        facts->initial.count != 1 || xb_node_map_get(&s->known, &symbol->node) ||
         !value_of(s, ((const xb_initial_value *)facts->initial.items)[0].value, &value))
         return;
     int64_t *kept = xb_arena_alloc(s->program->arena, sizeof *kept);
     *kept = value;
-    xb_map_put(s->program->arena, &s->known, symbol->node.index, 0, kept);
+    xb_node_map_put(s->program->arena, &s->known, &symbol->node, kept);
     s->found = true;
 }
 

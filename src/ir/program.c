@@ -172,16 +172,16 @@ void xb_program_add_routine(xb_program *program, xb_routine *routine)
     xb_list_append(program->arena, &program->routines, routine);
     if (routine->scope && !routine->scope->routine)
         routine->scope->routine = routine;
-    uint32_t symbol = routine->symbol->node.index;
-    if (xb_map_get(&program->routine_by_symbol, symbol, 0))
+    const xb_node *symbol = &routine->symbol->node;
+    if (xb_node_map_get(&program->routine_by_symbol, symbol))
         return;
-    xb_map_put(program->arena, &program->routine_by_symbol, symbol, 0, routine);
+    xb_node_map_put(program->arena, &program->routine_by_symbol, symbol, routine);
     routine->symbol->routine = routine;
 }
 
 xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbol)
 {
-    xb_routine *routine = xb_map_get(&program->routine_by_symbol, symbol->node.index, 0);
+    xb_routine *routine = xb_node_map_get(&program->routine_by_symbol, &symbol->node);
     return routine && xb_routine_is_procedure(routine) ? routine : NULL;
 }
 

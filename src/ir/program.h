@@ -9,6 +9,7 @@
 #include "ir/alias.h"
 #include "ir/chains.h"
 #include "ir/flow.h"
+#include "ir/node_map.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,26 +34,26 @@ typedef struct xb_provenance {
 /** A program, with everything that algorithms attach to it. */
 typedef struct xb_program {
     xb_node node;
-    xb_arena *arena;             /**< holds the program; owned by it */
-    xb_names *names;             /**< names of the program */
-    xb_diagnostics *diagnostics; /**< where everything about the program is reported */
-    const char *file;            /**< name of the document, for diagnostics */
-    const xb_name *program_name; /**< NULL if none */
-    const xb_name *prefix;       /**< beginning of generated names */
-    xb_list scopes;              /**< xb_scope in document order */
-    xb_map scope_by_id;          /**< private */
-    xb_scope *root;              /**< the scope without parent */
-    xb_alias_map aliases;        /**< AliasSetMap */
-    xb_chain_map chains;         /**< DUUDSetMap */
-    xb_chain_map do_chains;      /**< DOSetMap */
-    xb_vector large_keys;        /**< private: uint64_t, see xb_program_key() */
-    xb_map numbers_of_keys;      /**< private: numbers of large keys */
-    xb_names *taken_names;       /**< private: see taken_names.h */
-    xb_vector name_takers;       /**< private: xb_list of xb_symbol by index in taken_names */
-    xb_vector text_buffer;       /**< private */
-    xb_list routines;            /**< xb_routine in document order */
-    xb_list call_edges;          /**< xb_call_graph_edge */
-    xb_map routine_by_symbol;    /**< private: (symbol node index, 0) to xb_routine */
+    xb_arena *arena;               /**< holds the program; owned by it */
+    xb_names *names;               /**< names of the program */
+    xb_diagnostics *diagnostics;   /**< where everything about the program is reported */
+    const char *file;              /**< name of the document, for diagnostics */
+    const xb_name *program_name;   /**< NULL if none */
+    const xb_name *prefix;         /**< beginning of generated names */
+    xb_list scopes;                /**< xb_scope in document order */
+    xb_map scope_by_id;            /**< private */
+    xb_scope *root;                /**< the scope without parent */
+    xb_alias_map aliases;          /**< AliasSetMap */
+    xb_chain_map chains;           /**< DUUDSetMap */
+    xb_chain_map do_chains;        /**< DOSetMap */
+    xb_vector large_keys;          /**< private: uint64_t, see xb_program_key() */
+    xb_map numbers_of_keys;        /**< private: numbers of large keys */
+    xb_names *taken_names;         /**< private: see taken_names.h */
+    xb_vector name_takers;         /**< private: xb_list of xb_symbol by index in taken_names */
+    xb_vector text_buffer;         /**< private */
+    xb_list routines;              /**< xb_routine in document order */
+    xb_list call_edges;            /**< xb_call_graph_edge */
+    xb_node_map routine_by_symbol; /**< private: xb_routine */
     xb_map versions; /**< private: (node index of a routine or its scope, name index) to the version */
     xb_list slots;   /**< private: names of extension slots */
     xb_map counters; /**< private: next numbers of generated names */
@@ -63,7 +64,7 @@ typedef struct xb_program {
     uint32_t first_made;      /**< index of the first node that algorithms have made; 0: it is not known */
     uint32_t call_sites;      /**< number of SubroutineCalls of the document, see xb_call */
     uint64_t derivations;     /**< number of calls of xb_derive() so far */
-    xb_map tags;              /**< private: by node index the xb_name of its tags, see tags.h */
+    xb_node_map tags;         /**< private: the xb_name of its tags, see tags.h */
     xb_provenance provenance; /**< private: of what is made now */
 } xb_program;
 

@@ -65,7 +65,7 @@ bool xb_tags_are_valid(const char *text)
 
 const xb_name *xb_tags_get(const xb_program *program, const xb_node *node)
 {
-    const xb_name *tags = program->tags.count > 0 ? xb_map_get(&program->tags, node->index, 0) : NULL;
+    const xb_name *tags = xb_node_map_get(&program->tags, node);
     return tags && tags->length > 0 ? tags : NULL;
 }
 
@@ -84,7 +84,7 @@ void xb_tags_set(xb_program *program, const xb_node *node, const xb_name *tags)
 {
     if (!tags && !xb_tags_get(program, node))
         return;
-    xb_map_put(program->arena, &program->tags, node->index, 0, tags ? tags : xb_names_empty(program->names));
+    xb_node_map_put(program->arena, &program->tags, node, tags ? tags : xb_names_empty(program->names));
 }
 
 void xb_tags_add(xb_program *program, const xb_node *node, const char *name, const char *value)
@@ -112,6 +112,6 @@ void xb_tags_remove(xb_program *program, const xb_node *node, const char *name)
 
 void xb_tags_copy(xb_program *program, const xb_node *to, const xb_node *from)
 {
-    if (program->tags.count > 0 && xb_kind_has_tags(from->kind))
+    if (xb_kind_has_tags(from->kind))
         xb_tags_set(program, to, xb_tags_get(program, from));
 }

@@ -200,44 +200,45 @@ static void verify_routines(xb_verifier *v, const xb_verify_step *up)
 static void verify_bodies(xb_verifier *v, const xb_verify_step *up)
 {
     const xb_list *routines = xb_verify_list(v, &v->program->routines);
-    xb_map seen = {0};
+    xb_node_map seen = {0};
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
         if (!routine->symbol)
             continue;
-        uint32_t index = routine->symbol->node.index;
+        const xb_node *symbol = &routine->symbol->node;
         xb_verify_step step = xb_verify_step_to(up, routine, routine->symbol->id);
-        if (xb_map_get(&seen, index, 0))
+        if (xb_node_map_get(&seen, symbol))
             xb_verify_error(v, &step, "remove one ControlFlowGraph, or give it a symbol of its own",
                             "subroutine %s has two bodies; the first one is on line %u",
-                            routine->symbol->id->text, ((const xb_node *)xb_map_get(&seen, index, 0))->line);
-        xb_map_put(v->scratch, &seen, index, 0, routine);
+                            routine->symbol->id->text,
+                            ((const xb_node *)xb_node_map_get(&seen, symbol))->line);
+        xb_node_map_put(v->scratch, &seen, symbol, routine);
     }
 }
 
 /* The routines by the numbers of their nodes. */
-static xb_map vertices_of_call_graph(const xb_verifier *v)
+static xb_node_set vertices_of_call_graph(const xb_verifier *v)
 {
     const xb_list *routines = xb_verify_list(v, &v->program->routines);
-    xb_map vertices = {0};
+    xb_node_set vertices = {0};
     for (size_t i = 0; i < routines->count; i++) {
         const xb_routine *routine = routines->items[i];
-        xb_map_put(v->scratch, &vertices, routine->node.index, 0, routine);
+        xb_node_set_add(v->scratch, &vertices, &routine->node);
     }
     return vertices;
 }
 
 /* Whether one routine of the program stands for what an edge joins. */
-static bool is_vertex(const xb_verifier *v, const xb_map *vertices, const xb_routine *end)
+static bool is_vertex(const xb_verifier *v, const xb_node_set *vertices, const xb_routine *end)
 {
     const xb_routine *routine = xb_view_end(v->view, end);
-    return routine && xb_map_get(vertices, routine->node.index, 0);
+    return routine && xb_node_set_has(vertices, &routine->node);
 }
 
 static void verify_call_edges(xb_verifier *v, const xb_verify_step *up)
 {
     const xb_list *edges = xb_verify_list(v, &v->program->call_edges);
-    xb_map vertices = vertices_of_call_graph(v);
+    xb_node_set vertices = vertices_of_call_graph(v);
     xb_verify_begin_marks(v);
     for (size_t i = 0; i < edges->count; i++) {
         const xb_call_graph_edge *edge = edges->items[i];

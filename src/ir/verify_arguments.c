@@ -21,7 +21,7 @@ static void collect_formals(xb_verifier *v)
             const xb_formal *formal = routine->formals.items[k];
             xb_map_put(v->scratch, &v->formals, routine->node.index, formal->position, formal);
             if (formal->symbol && formal->intent == XB_INTENT_IN)
-                xb_map_put(v->scratch, &v->inputs, formal->symbol->node.index, 0, formal);
+                xb_node_set_add(v->scratch, &v->inputs, &formal->symbol->node);
         }
     }
 }
@@ -152,13 +152,13 @@ static bool is_input(xb_verifier *v, const xb_reference *reference)
     if (!reference || !reference->symbol || reference->deriv || v->view == XB_VIEW_DERIVED)
         return false;
     collect_formals(v);
-    uint32_t key = reference->symbol->node.index;
-    return xb_map_get(&v->inputs, key, 0) && !xb_map_get(&v->told, key, 0);
+    const xb_node *symbol = &reference->symbol->node;
+    return xb_node_set_has(&v->inputs, symbol) && !xb_node_set_has(&v->told, symbol);
 }
 
 static void tell_of_input(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol, const char *what)
 {
-    xb_map_put(v->scratch, &v->told, symbol->node.index, 0, symbol);
+    xb_node_set_add(v->scratch, &v->told, &symbol->node);
     xb_verify_warning(
         v, at, "let its intent be inout, or change a copy of it",
         xb_arena_format(v->scratch, "%s is a formal argument of intent in, but %s", symbol->id->text, what));

@@ -17,12 +17,12 @@ typedef struct placed {
 
 static placed *placed_of(xb_verifier *v, const xb_symbol *symbol)
 {
-    placed *p = xb_map_get(&v->placed_of, symbol->node.index, 0);
+    placed *p = xb_node_map_get(&v->placed_of, &symbol->node);
     if (p)
         return p;
     p = xb_arena_alloc(v->scratch, sizeof *p);
     *p = (placed){.symbol = symbol, .from = UINT64_MAX, .is_known = true};
-    xb_map_put(v->scratch, &v->placed_of, symbol->node.index, 0, p);
+    xb_node_map_put(v->scratch, &v->placed_of, &symbol->node, p);
     xb_list_append(v->scratch, &v->placed, p);
     return p;
 }

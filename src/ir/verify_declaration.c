@@ -12,7 +12,7 @@ static void note_arguments(xb_verifier *v, const xb_list *formals)
     for (size_t k = 0; k < formals->count; k++) {
         const xb_formal *formal = formals->items[k];
         if (formal->symbol)
-            xb_map_put(v->scratch, &v->arguments, formal->symbol->node.index, 0, formal);
+            xb_node_set_add(v->scratch, &v->arguments, &formal->symbol->node);
     }
 }
 
@@ -33,7 +33,7 @@ static bool is_formal(xb_verifier *v, const xb_symbol *symbol)
     for (size_t i = 0; !v->has_arguments && i < scopes->count; i++)
         note_interfaces(v, scopes->items[i]);
     v->has_arguments = true;
-    return symbol->overlay || xb_map_get(&v->arguments, symbol->node.index, 0);
+    return symbol->overlay || xb_node_set_has(&v->arguments, &symbol->node);
 }
 
 /* ---- expressions ---------------------------------------------------------------------------------- */

@@ -396,7 +396,7 @@ static void verify_statement_ids(xb_verifier *v, const flow *f)
 static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_routine *routine)
 {
     const xb_list *formals = xb_verify_list(v, &routine->formals);
-    xb_map seen = {0};
+    xb_node_set seen = {0};
     xb_verify_begin_marks(v);
     for (size_t i = 0; i < formals->count; i++) {
         const xb_formal *formal = formals->items[i];
@@ -410,7 +410,7 @@ static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_ro
                             "two formal arguments have position %u", formal->position);
         if (!formal->symbol)
             xb_verify_error(v, &step, NULL, "the formal argument has no symbol");
-        else if (xb_map_get(&seen, formal->symbol->node.index, 0))
+        else if (xb_node_set_has(&seen, &formal->symbol->node))
             xb_verify_error(v, &step, "give each formal argument a symbol of its own",
                             "symbol %s stands for two formal arguments", formal->symbol->id->text);
         else if (formal->symbol->kind == XB_SYMBOL_SUBROUTINE)
@@ -428,7 +428,7 @@ static void verify_formals(xb_verifier *v, const xb_verify_step *at, const xb_ro
                 formal->symbol->id->text, xb_scope_text(formal->symbol->scope),
                 xb_scope_text(routine->scope));
         if (formal->symbol)
-            xb_map_put(v->scratch, &seen, formal->symbol->node.index, 0, formal);
+            xb_node_set_add(v->scratch, &seen, &formal->symbol->node);
     }
 }
 

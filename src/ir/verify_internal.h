@@ -22,23 +22,23 @@ typedef struct xb_verifier {
     bool warns_of_bounds;        /**< whether subscripts are compared with bounds */
     const xb_routine *routine;   /**< what is verified, or NULL */
     const xb_scope *block_scope; /**< of the block that is verified, or NULL */
-    xb_map scope_ranges; /**< by scope, what tells which scopes it encloses; empty if scopes are no tree */
+    xb_node_map scope_ranges;    /**< by scope: which scopes it encloses; empty if scopes are no tree */
     xb_map unseen;       /**< what has been reported to be out of sight: symbols by routine and scope */
     uint32_t generation; /**< what marks of the current set are equal to */
     uint32_t *names;     /**< marks by name index */
     uint32_t *lines;     /**< the lines where names were marked */
     uint32_t *positions; /**< marks by position */
     size_t position_count;
-    bool has_formals;    /**< whether formals and inputs have been filled */
-    xb_map formals;      /**< xb_formal by routine and position */
-    xb_map inputs;       /**< formals of intent in by symbol */
-    xb_map told;         /**< those of which has been reported that they are assigned */
-    bool has_arguments;  /**< whether arguments has been filled */
-    xb_map arguments;    /**< formals by symbol */
-    bool has_assigned;   /**< whether assigned has been filled */
-    xb_closure assigned; /**< symbols that something is assigned to */
-    xb_list placed;      /**< private to verify_blocks.c: variables of blocks that are referred to */
-    xb_map placed_of;    /**< likewise, by symbol */
+    bool has_formals;      /**< whether formals and inputs have been filled */
+    xb_map formals;        /**< xb_formal by routine and position */
+    xb_node_set inputs;    /**< formals of intent in by symbol */
+    xb_node_set told;      /**< those of which has been reported that they are assigned */
+    bool has_arguments;    /**< whether arguments has been filled */
+    xb_node_set arguments; /**< formals by symbol */
+    bool has_assigned;     /**< whether assigned has been filled */
+    xb_closure assigned;   /**< symbols that something is assigned to */
+    xb_list placed;        /**< private to verify_blocks.c: variables of blocks that are referred to */
+    xb_node_map placed_of; /**< likewise, by symbol */
 } xb_verifier;
 
 /** What is known of a value. */

@@ -17,7 +17,7 @@ typedef struct range {
 
 static range *range_of(const xb_verifier *v, const xb_scope *scope)
 {
-    return xb_map_get(&v->scope_ranges, scope->node.index, 0);
+    return xb_node_map_get(&v->scope_ranges, &scope->node);
 }
 
 /* The ranges such that inner scopes come before those around them. */
@@ -48,7 +48,7 @@ void xb_verify_number_scopes(xb_verifier *v)
     range *ranges = xb_arena_array(v->scratch, scopes->count, sizeof *ranges);
     for (size_t i = 0; i < scopes->count; i++) {
         ranges[i] = (range){.scope = scopes->items[i], .count = 1};
-        xb_map_put(v->scratch, &v->scope_ranges, ranges[i].scope->node.index, 0, &ranges[i]);
+        xb_node_map_put(v->scratch, &v->scope_ranges, &ranges[i].scope->node, &ranges[i]);
     }
     range **order = count_scopes(v, ranges, scopes->count);
     for (size_t i = scopes->count; i-- > 0;) {
@@ -71,7 +71,8 @@ void xb_verify_block_scope(xb_verifier *v, const xb_verify_step *at, const xb_sc
 {
     const xb_scope *own = v->routine ? v->routine->scope : NULL;
     v->block_scope = scope;
-    if (v->scope_ranges.count == 0 || !own || !scope || encloses(v, scope, own) || encloses(v, own, scope))
+    if (xb_node_map_is_empty(&v->scope_ranges) || !own || !scope || encloses(v, scope, own) ||
+        encloses(v, own, scope))
         return;
     v->block_scope = NULL;
     xb_verify_error(
@@ -85,7 +86,7 @@ void xb_verify_block_scope(xb_verifier *v, const xb_verify_step *at, const xb_sc
 void xb_verify_visible(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
 {
     const xb_scope *own = v->routine ? v->routine->scope : NULL;
-    if (v->scope_ranges.count == 0 || !own || !symbol->scope || encloses(v, symbol->scope, own) ||
+    if (xb_node_map_is_empty(&v->scope_ranges) || !own || !symbol->scope || encloses(v, symbol->scope, own) ||
         (v->block_scope && encloses(v, symbol->scope, v->block_scope)))
         return;
     uint64_t routine = v->routine->node.index, scope = symbol->scope->node.index;

@@ -34,8 +34,8 @@ static xb_symbol *copy_symbol(xb_program *program, xb_version *version, const xb
     xb_symbol *copy = xb_symbol_like(program, to, from->id, from);
     copy->node.annotation = from->node.annotation;
     xb_tags_copy(program, &copy->node, &from->node);
-    xb_map_put(program->arena, &version->symbols, from->node.index, 0, copy);
-    xb_map_put(program->arena, &version->origins, copy->node.index, 0, from);
+    xb_node_map_put(program->arena, &version->symbols, &from->node, copy);
+    xb_node_map_put(program->arena, &version->origins, &copy->node, from);
     return copy;
 }
 
@@ -99,7 +99,7 @@ xb_routine *xb_version_declare(xb_program *program, xb_routine *original, const 
         xb_map_put(program->arena, &program->versions, current->scope->node.index, version->name->index,
                    routine);
         symbol->routine = routine;
-        xb_map_put(program->arena, &program->routine_by_symbol, symbol->node.index, 0, routine);
+        xb_node_map_put(program->arena, &program->routine_by_symbol, &symbol->node, routine);
     }
     return routine;
 }
@@ -119,7 +119,7 @@ static xb_symbol *local_symbol(xb_program *program, const xb_routine *version, c
 {
     if (!version->version->from || symbol->scope != version->version->from)
         return NULL;
-    xb_symbol *known = xb_map_get(&version->version->symbols, symbol->node.index, 0);
+    xb_symbol *known = xb_node_map_get(&version->version->symbols, &symbol->node);
     if (known)
         return known;
     xb_symbol *copy = copy_symbol(program, version->version, symbol, version->scope);
@@ -144,7 +144,7 @@ const xb_symbol *xb_version_origin(const xb_program *program, const xb_routine *
                                    const xb_symbol *symbol)
 {
     for (const xb_routine *at = version; at;) {
-        const xb_symbol *origin = xb_map_get(&at->version->origins, symbol->node.index, 0);
+        const xb_symbol *origin = xb_node_map_get(&at->version->origins, &symbol->node);
         if (origin)
             return origin;
         at = version_around(program, version->version->name, at->version->original->scope);

@@ -29,8 +29,8 @@ typedef struct xb_version {
     const xb_name *name;  /**< what the version is for */
     xb_routine *original; /**< as read */
     xb_scope *from;       /**< private: scope of the original; NULL if the version shares it */
-    xb_map symbols;       /**< private: node index of a local symbol of the original to that of the version */
-    xb_map origins;       /**< private: the other way round */
+    xb_node_map symbols;  /**< private: a local symbol of the original to that of the version */
+    xb_node_map origins;  /**< private: the other way round */
     xb_list declared;     /**< private: symbols of the version whose declarations are to be copied */
 } xb_version;
 

@@ -8,8 +8,6 @@
  */
 #include "ir/view.h"
 
-#include "base/map.h"
-
 /* What a node was replaced by; NULL if it stands for itself. */
 static const xb_list *derived_from(xb_view view, const xb_node *node)
 {
@@ -30,8 +28,8 @@ enum { SCANNED = 16 };
 
 typedef struct expander {
     xb_arena *arena;
-    xb_vector stack; /* expansion */
-    xb_map depths;   /* by node index: where a node further up was opened, plus 1; it may be closed again */
+    xb_vector stack;        /* expansion */
+    xb_node_numbers depths; /* where a node further up was opened; it may be closed again */
 } expander;
 
 static bool is_open(const expander *e, const xb_node *node)
@@ -40,8 +38,8 @@ static bool is_open(const expander *e, const xb_node *node)
     for (size_t i = 0; i < e->stack.count && i < (size_t)SCANNED; i++)
         if (open[i].owner == node)
             return true;
-    uintptr_t depth = (uintptr_t)xb_map_get(&e->depths, node->index, 0);
-    return depth > 0 && depth <= e->stack.count && open[depth - 1].owner == node;
+    uint32_t depth = xb_node_numbers_get(&e->depths, node);
+    return depth < e->stack.count && open[depth].owner == node;
 }
 
 static void open_list(expander *e, const xb_node *node, const xb_list *list)
@@ -49,7 +47,7 @@ static void open_list(expander *e, const xb_node *node, const xb_list *list)
     expansion *top = xb_vector_push(e->arena, &e->stack, sizeof *top);
     *top = (expansion){node, list, 0};
     if (e->stack.count > (size_t)SCANNED)
-        xb_map_put(e->arena, &e->depths, node->index, 0, (const void *)(uintptr_t)e->stack.count);
+        xb_node_numbers_put(e->arena, &e->depths, node, e->stack.count - 1);
 }
 
 static void expand(xb_arena *arena, const xb_node *node, const xb_list *list, xb_list *into)

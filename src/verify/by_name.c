@@ -13,7 +13,7 @@
 struct xb_by_name {
     xb_arena *arena;
     const xb_program *program, *original;
-    xb_map derivatives; /* by node index of a symbol: xb_list of those of it */
+    xb_node_map derivatives; /* by symbol: xb_list of those of it */
     size_t directions;
 };
 
@@ -26,17 +26,6 @@ static const xb_symbol *find_base(const xb_by_name *found, const xb_symbol *symb
     bool may_be = base && base != symbol && base->kind != XB_SYMBOL_SUBROUTINE &&
                   base->type == symbol->type && (base->type == XB_TYPE_REAL || base->type == XB_TYPE_COMPLEX);
     return may_be ? base : NULL;
-}
-
-static xb_list *list_of(xb_by_name *found, const xb_symbol *base)
-{
-    xb_list *list = xb_map_get(&found->derivatives, base->node.index, 0);
-    if (!list) {
-        list = xb_arena_alloc(found->arena, sizeof *list);
-        *list = (xb_list){.count = 0};
-        xb_map_put(found->arena, &found->derivatives, base->node.index, 0, list);
-    }
-    return list;
 }
 
 /* The symbol that the original had, as it was read. */
@@ -68,7 +57,9 @@ static void add_tagged(xb_by_name *found, const xb_symbol *symbol)
         return;
     const xb_symbol *base = find_base(found, symbol, tag.value, tag.value_length);
     if (base)
-        xb_list_append(found->arena, list_of(found, base), symbol);
+        xb_list_append(found->arena,
+                       xb_node_map_make(found->arena, &found->derivatives, &base->node, sizeof(xb_list)),
+                       symbol);
 }
 
 /* ---- by names ------------------------------------------------------------------------------------------ */
@@ -116,7 +107,7 @@ static bool was_in_block(const xb_program *original, const xb_symbol *symbol)
 /* In the order of their numbers. */
 static void insert(xb_by_name *found, const xb_symbol *base, const xb_symbol *symbol, unsigned number)
 {
-    xb_list *list = list_of(found, base);
+    xb_list *list = xb_node_map_make(found->arena, &found->derivatives, &base->node, sizeof(xb_list));
     size_t stem;
     xb_list_append(found->arena, list, symbol);
     for (size_t i = list->count - 1; i > 0 && number_of(list->items[i - 1], &stem) > number; i--) {
@@ -165,7 +156,7 @@ const xb_by_name *xb_by_name_find(xb_arena *arena, const xb_program *program, co
     xb_by_name *found = xb_arena_alloc(arena, sizeof *found);
     *found = (xb_by_name){.arena = arena, .program = program, .original = original};
     look(found, add_tagged);
-    if (found->derivatives.count == 0)
+    if (xb_node_map_is_empty(&found->derivatives))
         look(found, add_named);
     count_directions(found);
     return found;
@@ -173,7 +164,7 @@ const xb_by_name *xb_by_name_find(xb_arena *arena, const xb_program *program, co
 
 xb_list xb_by_name_derivatives(const xb_by_name *found, const xb_symbol *symbol)
 {
-    const xb_list *list = xb_map_get(&found->derivatives, symbol->node.index, 0);
+    const xb_list *list = xb_node_map_get(&found->derivatives, &symbol->node);
     return list ? *list : (xb_list){.count = 0};
 }
 

@@ -23,13 +23,13 @@ typedef struct world {
     size_t directions;      /* of exact derivatives; 0: there are none */
     const xb_symbol *first; /* of the group that is looked up */
     const xb_symbol *unfit; /* can't have the values that the case has for it; NULL: none */
-    xb_map extents;         /* symbol to xb_bounds */
-    xb_map initial;         /* symbol to xb_number */
-    xb_map associates;      /* symbol to xb_symbol */
-    xb_map zeroes;          /* symbols that are 0 at first */
-    xb_map procedures;      /* scope to xb_routine */
+    xb_node_map extents;    /* symbol to xb_bounds */
+    xb_node_map initial;    /* symbol to xb_number */
+    xb_node_map associates; /* symbol to xb_symbol */
+    xb_node_set zeroes;     /* symbols that are 0 at first */
+    xb_node_set procedures; /* scope to xb_routine */
     xb_map markers;         /* scope's and statement's name to xb_case_marker */
-    xb_map origins;         /* scope of a motion to that of the routine that it was made of */
+    xb_node_map origins;    /* scope of a motion to that of the routine that it was made of */
 } world;
 
 /* A marker at work. */
@@ -57,13 +57,13 @@ static void find_origins(world *around)
         const xb_routine *routine = around->program->routines.items[i];
         const xb_routine *origin = xb_routine_origin(around->program, routine);
         if (routine->scope && origin->scope && origin != routine && xb_routine_is_procedure(routine))
-            xb_map_put(around->arena, &around->origins, routine->scope->node.index, 0, origin->scope);
+            xb_node_map_put(around->arena, &around->origins, &routine->scope->node, origin->scope);
     }
 }
 
 static bool is_scope(const world *around, const xb_scope *scope, const char *name)
 {
-    const xb_scope *origin = xb_map_get(&around->origins, scope->node.index, 0);
+    const xb_scope *origin = xb_node_map_get(&around->origins, &scope->node);
     return strcmp(name, xb_scope_text(scope)) == 0 || (origin && strcmp(name, xb_scope_text(origin)) == 0);
 }
 
@@ -115,7 +115,7 @@ static void set_extents(world *around, const xb_symbol *symbol, const void *item
 {
     const xb_case_extents *extents = item;
     if (symbol->rank == extents->rank)
-        xb_map_put(around->arena, &around->extents, symbol->node.index, 0, extents->bounds);
+        xb_node_map_put(around->arena, &around->extents, &symbol->node, extents->bounds);
 }
 
 static bool convert(xb_type type, xb_number *value)
@@ -146,7 +146,7 @@ static void set_initial(world *around, const xb_symbol *symbol, const void *item
         if (symbol->kind != XB_SYMBOL_VARIABLE || !convert(symbol->type, &value))
             around->unfit = symbol;
     }
-    xb_map_put(around->arena, &around->initial, symbol->node.index, 0, item);
+    xb_node_map_put(around->arena, &around->initial, &symbol->node, item);
 }
 
 static void join_group(world *around, const xb_symbol *symbol, const void *item)
@@ -155,7 +155,7 @@ static void join_group(world *around, const xb_symbol *symbol, const void *item)
     if (!around->first)
         around->first = symbol;
     else if (symbol != around->first)
-        xb_map_put(around->arena, &around->associates, symbol->node.index, 0, around->first);
+        xb_node_map_put(around->arena, &around->associates, &symbol->node, around->first);
 }
 
 /* ---- what the evaluator asks ---- */
@@ -163,14 +163,14 @@ static void join_group(world *around, const xb_symbol *symbol, const void *item)
 static const xb_bounds *get_extents(void *context, const xb_symbol *symbol)
 {
     const world *around = context;
-    return xb_map_get(&around->extents, symbol->node.index, 0);
+    return xb_node_map_get(&around->extents, &symbol->node);
 }
 
 static bool get_initial(void *context, const xb_symbol *symbol, size_t element, xb_number *value)
 {
     const world *around = context;
-    const xb_case_value *found = xb_map_get(&around->initial, symbol->node.index, 0);
-    if (xb_map_get(&around->zeroes, symbol->node.index, 0)) {
+    const xb_case_value *found = xb_node_map_get(&around->initial, &symbol->node);
+    if (xb_node_set_has(&around->zeroes, &symbol->node)) {
         *value = symbol->type == XB_TYPE_COMPLEX ? xb_number_of_complex(0) : xb_number_of_real(0);
         return true;
     }
@@ -183,7 +183,7 @@ static bool get_initial(void *context, const xb_symbol *symbol, size_t element, 
 static const xb_symbol *get_associate(void *context, const xb_symbol *symbol)
 {
     const world *around = context;
-    return xb_map_get(&around->associates, symbol->node.index, 0);
+    return xb_node_map_get(&around->associates, &symbol->node);
 }
 
 static bool is_external(void *context, const xb_symbol *subroutine)
@@ -464,11 +464,11 @@ xb_status xb_environment_create(xb_arena *arena, xb_program *program, const xb_c
 
 /* ---- derivatives that are variables ---- */
 
-static void copy_entry(world *around, xb_map *map, const xb_symbol *from, const xb_symbol *to)
+static void copy_entry(world *around, xb_node_map *map, const xb_symbol *from, const xb_symbol *to)
 {
-    const void *value = xb_map_get(map, from->node.index, 0);
+    const void *value = xb_node_map_get(map, &from->node);
     if (value)
-        xb_map_put(around->arena, map, to->node.index, 0, value);
+        xb_node_map_put(around->arena, map, &to->node, value);
 }
 
 static void find_procedures(world *around)
@@ -476,15 +476,15 @@ static void find_procedures(world *around)
     for (size_t i = 0; i < around->program->routines.count; i++) {
         const xb_routine *routine = around->program->routines.items[i];
         if (xb_routine_is_procedure(routine))
-            xb_map_put(around->arena, &around->procedures, routine->scope->node.index, 0, routine);
+            xb_node_set_add(around->arena, &around->procedures, &routine->scope->node);
     }
 }
 
 /* Whether a variable lasts from one call to the next. */
 static bool lasts(const world *around, const xb_symbol *symbol)
 {
-    return !xb_map_get(&around->procedures, symbol->scope->node.index, 0) ||
-           xb_map_get(&around->initial, symbol->node.index, 0);
+    return !xb_node_set_has(&around->procedures, &symbol->scope->node) ||
+           xb_node_map_get(&around->initial, &symbol->node);
 }
 
 /* @param associate what shares its storage; NULL: nothing */
@@ -493,15 +493,15 @@ static void name_derivative(world *around, const xb_symbol *symbol, const xb_sym
 {
     copy_entry(around, &around->extents, symbol, derivative);
     if (associate)
-        xb_map_put(around->arena, &around->associates, derivative->node.index, 0, associate);
+        xb_node_map_put(around->arena, &around->associates, &derivative->node, associate);
     if (lasts(around, symbol))
-        xb_map_put(around->arena, &around->zeroes, derivative->node.index, 0, derivative);
+        xb_node_set_add(around->arena, &around->zeroes, &derivative->node);
 }
 
 /* In the same direction as that of an associate. */
 static void name_derivatives(world *around, const xb_symbol *symbol, const xb_by_name *found)
 {
-    const xb_symbol *associate = xb_map_get(&around->associates, symbol->node.index, 0);
+    const xb_symbol *associate = xb_node_map_get(&around->associates, &symbol->node);
     const xb_list all = xb_by_name_derivatives(found, symbol);
     xb_list associates = {.count = 0};
     if (associate)
@@ -526,7 +526,7 @@ static void zero_derivatives(world *around, const xb_list *derivatives)
     for (size_t i = 0; i < derivatives->count; i++) {
         const xb_symbol *own = xb_layout_counterpart(around->program, derivatives->items[i]);
         if (own && lasts(around, own))
-            xb_map_put(around->arena, &around->zeroes, own->node.index, 0, own);
+            xb_node_set_add(around->arena, &around->zeroes, &own->node);
     }
 }
 

@@ -62,7 +62,7 @@ static bool has_lost_derivatives(const xb_judgement *work, const xb_symbol *symb
 
 /* Variables that are being chosen. */
 typedef struct choice {
-    xb_map owners;             /* what has been chosen, or can't be, by whose storage it is in */
+    xb_node_set owners;        /* what has been chosen, or can't be, by whose storage it is in */
     size_t elements;           /* of those that have been chosen */
     const xb_symbol *left_out; /* the first one that is too large for the limit; NULL: none */
     size_t left_out_count;
@@ -146,15 +146,15 @@ static const xb_symbol *owner_of(const xb_judgement *work, const xb_symbol *symb
  * derivative of such a storage is can't be said. */
 static void leave_divided_out(const xb_judgement *work, choice *c)
 {
-    xb_map derivatives = {0};
+    xb_node_map derivatives = {0};
     for (size_t i = 0; work->width > 0 && i < work->globals.count; i++) {
         const xb_symbol *owner = owner_of(work, work->globals.items[i]);
         const xb_symbol *derivative = derivative_owner(work, work->globals.items[i]);
-        const xb_symbol *other = xb_map_get(&derivatives, owner->node.index, 0);
+        const xb_symbol *other = xb_node_map_get(&derivatives, &owner->node);
         if (derivative && other && other != derivative)
-            xb_map_put(work->arena, &c->owners, owner->node.index, 0, owner);
+            xb_node_set_add(work->arena, &c->owners, &owner->node);
         else if (derivative)
-            xb_map_put(work->arena, &derivatives, owner->node.index, 0, derivative);
+            xb_node_map_put(work->arena, &derivatives, &owner->node, derivative);
     }
 }
 
@@ -168,11 +168,9 @@ static void choose_globals(others *all, choice *c)
             const xb_symbol *symbol = work->globals.items[i], *owner = owner_of(work, symbol);
             if (!c->passive && has_lost_derivatives(work, symbol))
                 c->passive = symbol;
-            if (xb_map_get(&c->owners, owner->node.index, 0) || !has_derivatives(work, symbol) ||
-                is_zero(work, symbol) != (zero > 0))
-                continue;
-            xb_map_put(work->arena, &c->owners, owner->node.index, 0, owner);
-            add_other(all, c, symbol);
+            if (has_derivatives(work, symbol) && is_zero(work, symbol) == (zero > 0) &&
+                xb_node_set_add(work->arena, &c->owners, &owner->node))
+                add_other(all, c, symbol);
         }
 }
 

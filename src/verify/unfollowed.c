@@ -18,8 +18,8 @@ typedef struct search {
     xb_arena *scratch;
     xb_program *program;
     const xb_evaluator *evaluator;
-    xb_map formals; /* by node index */
-    xb_map seen;    /* (node index of a symbol, key of an alias set): they have a cover */
+    xb_node_set formals;
+    xb_map seen; /* (node index of a symbol, key of an alias set): they have a cover */
     xb_vector covers;
 } search;
 
@@ -33,7 +33,7 @@ static xb_visit note_reference(xb_walk *walk, xb_node *node, void *context)
         reference->alias > 0 ? xb_alias_map_find(&s->program->aliases, reference->alias) : NULL;
     const xb_alias_range *range = set && set->ranges.count == 1 ? set->ranges.items : NULL;
     if (!range || range->partial || symbol->temp || (parent && parent->kind == XB_KIND_CONTROL_FLOW_GRAPH) ||
-        xb_map_get(&s->formals, symbol->node.index, 0) ||
+        xb_node_set_has(&s->formals, &symbol->node) ||
         xb_map_get(&s->seen, symbol->node.index, reference->alias))
         return XB_VISIT_CONTINUE;
     xb_map_put(s->scratch, &s->seen, symbol->node.index, reference->alias, symbol);
@@ -47,7 +47,7 @@ static void note_formals(search *s)
         const xb_list *formals = &((const xb_routine *)s->program->routines.items[i])->formals;
         for (size_t k = 0; k < formals->count; k++) {
             const xb_symbol *symbol = ((const xb_formal *)formals->items[k])->symbol;
-            xb_map_put(s->scratch, &s->formals, symbol->node.index, 0, symbol);
+            xb_node_set_add(s->scratch, &s->formals, &symbol->node);
         }
     }
 }

@@ -37,7 +37,7 @@ typedef struct comparison {
     const char *file;
     const xb_routine *routine; /* whose statements have the ids */
     xb_map ids;                /* (name index of an id, node index of a routine that has it) to a statement */
-    xb_map passed; /* variables that are passed to routines, and routines with calls, by node index */
+    xb_node_set passed;        /* variables that are passed to routines, and routines with calls */
     size_t equal, larger, unknown, finer, missing;
 } comparison;
 
@@ -93,8 +93,8 @@ static bool may_be_finer(const comparison *c, const xb_reference *reference, con
     const xb_node *statement = xb_map_get(&c->ids, id->index, c->routine->node.index);
     bool global = reference->symbol->scope != c->routine->scope || is_host(c->program, c->routine);
     return reference->symbol->rank != 0 || (statement && statement->kind == XB_KIND_SUBROUTINE_CALL) ||
-           xb_map_get(&c->passed, reference->symbol->node.index, 0) ||
-           (global && xb_map_get(&c->passed, c->routine->node.index, 0));
+           xb_node_set_has(&c->passed, &reference->symbol->node) ||
+           (global && xb_node_set_has(&c->passed, &c->routine->node));
 }
 
 static xb_visit compare(xb_walk *walk, xb_node *node, void *context)
@@ -138,14 +138,14 @@ static void note_passed(void *context, const xb_reference *actual, const xb_form
 {
     comparison *c = context;
     (void)formal;
-    xb_map_put(arena, &c->passed, actual->symbol->node.index, 0, actual);
+    xb_node_set_add(arena, &c->passed, &actual->symbol->node);
 }
 
 static xb_visit note_call(xb_walk *walk, xb_node *node, void *context)
 {
     comparison *c = context;
     xb_call_passes(xb_walk_program(walk), node, note_passed, c);
-    xb_map_put(arena, &c->passed, xb_walk_routine(walk)->node.index, 0, node);
+    xb_node_set_add(arena, &c->passed, &xb_walk_routine(walk)->node);
     return node->kind == XB_KIND_SUBROUTINE_CALL ? note_id(walk, node, context) : XB_VISIT_CONTINUE;
 }
 
@@ -171,7 +171,8 @@ static void compare_document(comparison *c, const char *file)
         return;
     c->file = file;
     c->program = program;
-    c->ids = c->passed = (xb_map){0};
+    c->ids = (xb_map){0};
+    c->passed = (xb_node_set){0};
     c->analyses = xb_analyses_create(arena, program, xb_catalogue_create(arena));
     xb_traverse(program, arena, &program->node, &ids, c);
     xb_traverse(program, arena, &program->node, &visitor, c);

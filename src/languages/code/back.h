@@ -15,7 +15,7 @@ typedef struct xb_back {
     xb_program *program;
     xb_arena *scratch;
     xb_map symbols;             /**< xb_symbol by address of the variable, or of the unit */
-    xb_map places;              /**< private to back_storage.c: by node index of the symbol */
+    xb_node_map places;         /**< private to back_storage.c: by symbol */
     uint64_t addresses;         /**< private to back_storage.c: how many have been taken */
     uint32_t sets;              /**< private to back_storage.c: alias sets so far */
     const xb_source_unit *unit; /**< the one at hand; NULL: what is global is */

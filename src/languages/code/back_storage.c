@@ -214,7 +214,7 @@ static void place_at(xb_back *back, const xb_symbol *symbol, uint64_t from)
 {
     place *made = xb_arena_alloc(back->program->arena, sizeof *made);
     *made = (place){.from = from, .to = from + size_of(symbol) - 1};
-    xb_map_put(back->program->arena, &back->places, symbol->node.index, 0, made);
+    xb_node_map_put(back->program->arena, &back->places, &symbol->node, made);
 }
 
 void xb_back_place(xb_back *back, const xb_symbol *symbol)
@@ -263,7 +263,7 @@ void xb_back_share(xb_back *back)
 
 uint32_t xb_back_alias(xb_back *back, const xb_symbol *symbol, bool is_part)
 {
-    place *at = xb_map_get(&back->places, symbol->node.index, 0);
+    place *at = xb_node_map_get(&back->places, &symbol->node);
     xb_arena *arena = back->program->arena;
     if (!at || symbol->pointer)
         return 0;

@@ -211,8 +211,8 @@ static const xb_symbol *origin_of(const xb_source_maker *maker, const xb_source_
 /* Common blocks that are used, by the index of their name: a place that declares them, the first one that has
  * values if there are some; and the symbols that are there. */
 typedef struct places {
-    xb_map first; /* xb_source_variable */
-    xb_map there; /* by node index of a symbol */
+    xb_map first;      /* xb_source_variable */
+    xb_node_set there; /* symbols */
 } places;
 
 static bool has_values(const xb_source_variable *variable)
@@ -237,7 +237,7 @@ static places find_places(xb_source_maker *maker)
             continue;
         if (comes_before(variable, xb_map_get(&p.first, facts->block->index, 0)))
             xb_map_put(maker->arena, &p.first, facts->block->index, 0, variable);
-        xb_map_put(maker->arena, &p.there, origin_of(maker, variable)->node.index, 0, variable);
+        xb_node_set_add(maker->arena, &p.there, &origin_of(maker, variable)->node);
     }
     return p;
 }
@@ -254,7 +254,7 @@ void xb_source_add_valued(xb_source_maker *maker)
             const xb_symbol *symbol = scope->symbols.items[k];
             const xb_declaration *facts = symbol->declaration;
             if (!facts || facts->block_kind != XB_BLOCK_COMMON || facts->initial.count == 0 ||
-                xb_map_get(&p.there, symbol->node.index, 0))
+                xb_node_set_has(&p.there, &symbol->node))
                 continue;
             const xb_source_variable *near = xb_map_get(&p.first, facts->block->index, 0);
             if (near)

@@ -15,18 +15,18 @@ typedef struct xb_source_maker {
     xb_arena *scratch; /**< what is needed for one expression */
     const xb_source_language *language;
     xb_source *source;
-    xb_map units;         /**< xb_source_unit by node index of the symbol */
-    xb_map unit_of_scope; /**< xb_source_unit by node index of its scope */
-    xb_map variables;     /**< xb_source_variable by node index of the symbol */
-    xb_list all;          /**< xb_source_variable, all of them in the order of their first use */
-    xb_source_unit *unit; /**< the unit at hand */
-    const xb_node *at;    /**< statement or vertex at hand, for diagnostics */
-    uint64_t line;        /**< of that, in the source */
-    bool declares;        /**< a declaration is at hand */
-    bool is_declared;     /**< the order of declarations is known */
-    bool may_split;       /**< statements can be put before the one at hand */
-    xb_vector stretches;  /**< private to storage.c */
-    uint32_t made;        /**< temporaries so far */
+    xb_node_map units;         /**< xb_source_unit by symbol */
+    xb_node_map unit_of_scope; /**< xb_source_unit by scope */
+    xb_node_map variables;     /**< xb_source_variable by symbol */
+    xb_list all;               /**< xb_source_variable, all of them in the order of their first use */
+    xb_source_unit *unit;      /**< the unit at hand */
+    const xb_node *at;         /**< statement or vertex at hand, for diagnostics */
+    uint64_t line;             /**< of that, in the source */
+    bool declares;             /**< a declaration is at hand */
+    bool is_declared;          /**< the order of declarations is known */
+    bool may_split;            /**< statements can be put before the one at hand */
+    xb_vector stretches;       /**< private to storage.c */
+    uint32_t made;             /**< temporaries so far */
     xb_status status;
 } xb_source_maker;
 

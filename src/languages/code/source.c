@@ -32,7 +32,7 @@ void xb_maker_refuse(xb_source_maker *maker, const char *hint, const char *forma
 static xb_source_unit *home_of(const xb_source_maker *maker, const xb_scope *scope)
 {
     for (; scope; scope = scope->parent) {
-        xb_source_unit *unit = xb_map_get(&maker->unit_of_scope, scope->node.index, 0);
+        xb_source_unit *unit = xb_node_map_get(&maker->unit_of_scope, &scope->node);
         if (unit)
             return unit;
     }
@@ -87,13 +87,13 @@ static xb_source_variable *make_variable(xb_source_maker *maker, const xb_symbol
     variable->pointer = symbol->pointer;
     xb_maker_declare(maker, variable);
     variable->is_derivative = xb_tags_find(maker->program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
-    xb_map_put(maker->arena, &maker->variables, symbol->node.index, 0, variable);
+    xb_node_map_put(maker->arena, &maker->variables, &symbol->node, variable);
     return variable;
 }
 
 xb_source_variable *xb_maker_variable(xb_source_maker *maker, const xb_symbol *symbol)
 {
-    xb_source_variable *variable = xb_map_get(&maker->variables, symbol->node.index, 0);
+    xb_source_variable *variable = xb_node_map_get(&maker->variables, &symbol->node);
     return variable ? variable : xb_maker_variable_at(maker, symbol, home_of(maker, symbol->scope));
 }
 
@@ -164,10 +164,10 @@ static xb_source_unit *add_external(xb_source_maker *maker, const xb_symbol *sym
                              .is_function = interface->is_function,
                              .number = (uint32_t)(source->units.count + source->externals.count)};
     xb_list_append(maker->arena, &source->externals, unit);
-    xb_map_put(maker->arena, &maker->units, symbol->node.index, 0, unit);
+    xb_node_map_put(maker->arena, &maker->units, &symbol->node, unit);
     for (size_t i = 0; i < interface->formals.count; i++) {
         const xb_formal *formal = interface->formals.items[i];
-        xb_map_put(maker->arena, &maker->unit_of_scope, formal->symbol->scope->node.index, 0, unit);
+        xb_node_map_put(maker->arena, &maker->unit_of_scope, &formal->symbol->scope->node, unit);
         add_formal(maker, unit, formal);
         xb_source_variable *variable = unit->formals.items[i];
         variable->written = formal->intent != XB_INTENT_IN;
@@ -178,7 +178,7 @@ static xb_source_unit *add_external(xb_source_maker *maker, const xb_symbol *sym
 
 xb_source_unit *xb_maker_unit(xb_source_maker *maker, const xb_symbol *symbol)
 {
-    xb_source_unit *unit = xb_map_get(&maker->units, symbol->node.index, 0);
+    xb_source_unit *unit = xb_node_map_get(&maker->units, &symbol->node);
     if (unit)
         return unit;
     if (xb_symbol_interface(symbol))
@@ -202,10 +202,10 @@ static void add_unit(xb_source_maker *maker, const xb_routine *routine)
     xb_source_unit *unit = xb_arena_alloc(maker->arena, sizeof *unit);
     *unit = (xb_source_unit){.routine = routine, .number = (uint32_t)maker->source->units.count};
     xb_list_append(maker->arena, &maker->source->units, unit);
-    xb_map_put(maker->arena, &maker->units, routine->symbol->node.index, 0, unit);
-    if (xb_map_get(&maker->unit_of_scope, routine->scope->node.index, 0))
+    xb_node_map_put(maker->arena, &maker->units, &routine->symbol->node, unit);
+    if (xb_node_map_get(&maker->unit_of_scope, &routine->scope->node))
         xb_maker_refuse(maker, NULL, "%s shares its scope with another routine", routine->symbol->id->text);
-    xb_map_put(maker->arena, &maker->unit_of_scope, routine->scope->node.index, 0, unit);
+    xb_node_map_put(maker->arena, &maker->unit_of_scope, &routine->scope->node, unit);
 }
 
 static void add_units(xb_source_maker *maker)

@@ -158,17 +158,15 @@ const uint32_t *xb_write_missing_ids(xb_writer *writer, size_t count, xb_write_i
 void xb_write_number_nodes(xb_writer *writer, const xb_list *nodes, xb_write_id_function *id)
 {
     const uint32_t *numbers = xb_write_missing_ids(writer, nodes->count, id, nodes);
-    for (size_t i = 0; i < nodes->count; i++) {
-        uintptr_t number = xb_write_missing_id(numbers, i);
+    for (size_t i = 0; i < nodes->count; i++)
         if (!id(nodes, i))
-            xb_map_put(writer->scratch, &writer->numbers, ((const xb_node *)nodes->items[i])->index, 0,
-                       (const void *)number);
-    }
+            xb_node_numbers_put(writer->scratch, &writer->numbers, nodes->items[i],
+                                xb_write_missing_id(numbers, i));
 }
 
 void xb_write_node_id(xb_writer *writer, const char *attribute, const xb_node *node, const xb_name *id)
 {
-    uint32_t number = id ? 0 : (uint32_t)(uintptr_t)xb_map_get(&writer->numbers, node->index, 0);
+    uint32_t number = id ? 0 : xb_node_numbers_get(&writer->numbers, node);
     xb_write_id(writer, attribute, id, number);
 }
 

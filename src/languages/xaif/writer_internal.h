@@ -36,7 +36,7 @@ typedef struct xb_writer {
     xb_map numbered;   /**< by name index of the stem: xb_vector of uint32_t by number: the last flow graph
                          of which a statement with that id has been written */
     xb_vector id_text; /**< of the last id */
-    xb_map numbers;    /**< by node index: the numbers of nodes that have no id */
+    xb_node_numbers numbers;  /**< the numbers of nodes that have no id */
     const xb_node *statement; /**< the current statement or vertex, for diagnostics */
 } xb_writer;
 

@@ -26,17 +26,16 @@ typedef struct recording {
 /* ---- slots ---- */
 
 /* Symbols that are derivatives of others. */
-static xb_map find_derivatives(xb_native *native, const xb_native_way *way)
+static xb_node_set find_derivatives(xb_native *native, const xb_native_way *way)
 {
     const xb_program *program = way->drive->program;
-    xb_map derivatives = {0};
+    xb_node_set derivatives = {0};
     for (size_t i = 0; way->drive->by_name && i < program->scopes.count; i++) {
         const xb_scope *scope = program->scopes.items[i];
         for (size_t k = 0; k < scope->read_count; k++) {
             const xb_list named = xb_by_name_derivatives(way->drive->by_name, scope->symbols.items[k]);
             for (size_t n = 0; n < named.count; n++)
-                xb_map_put(native->arena, &derivatives, ((const xb_symbol *)named.items[n])->node.index, 0,
-                           named.items[n]);
+                xb_node_set_add(native->arena, &derivatives, &((const xb_symbol *)named.items[n])->node);
         }
     }
     return derivatives;
@@ -55,10 +54,10 @@ static bool fits(xb_native *native, const xb_native_way *way, const xb_source_va
     return false;
 }
 
-static xb_native_slot *add_slot(xb_native *native, xb_native_way *way, const xb_map *derivatives,
+static xb_native_slot *add_slot(xb_native *native, xb_native_way *way, const xb_node_set *derivatives,
                                 const xb_source_variable *variable)
 {
-    const bool is_named = xb_map_get(derivatives, variable->symbol->node.index, 0);
+    const bool is_named = xb_node_set_has(derivatives, &variable->symbol->node);
     xb_native_slot *slot = xb_vector_push(native->arena, &way->slots, sizeof *slot);
     *slot = (xb_native_slot){.variable = variable,
                              .label = variable->symbol->id->text,
@@ -69,7 +68,7 @@ static xb_native_slot *add_slot(xb_native *native, xb_native_way *way, const xb_
     return slot;
 }
 
-static void add_argument(xb_native *native, xb_native_way *way, const xb_map *derivatives,
+static void add_argument(xb_native *native, xb_native_way *way, const xb_node_set *derivatives,
                          const xb_source_variable *formal, const xb_variable *actual)
 {
     if (!fits(native, way, formal))
@@ -94,7 +93,7 @@ static bool is_added(const xb_native_way *way, uint32_t position)
 }
 
 /* Routines that are called one after the other have the same arguments, but not each has all of them. */
-static void add_arguments(xb_native *native, xb_native_way *way, const xb_map *derivatives,
+static void add_arguments(xb_native *native, xb_native_way *way, const xb_node_set *derivatives,
                           const xb_source_unit *unit)
 {
     size_t count = 0;
@@ -110,7 +109,7 @@ static void add_arguments(xb_native *native, xb_native_way *way, const xb_map *d
 static void find_slots(xb_native *native, xb_native_way *way)
 {
     const xb_native_module *module = way->module;
-    const xb_map derivatives = find_derivatives(native, way);
+    const xb_node_set derivatives = find_derivatives(native, way);
     for (size_t i = 0; i < way->units.count; i++)
         add_arguments(native, way, &derivatives, way->units.items[i]);
     for (size_t i = 0; i < module->source.globals.count && !native->status; i++) {
