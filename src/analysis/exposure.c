@@ -1,25 +1,23 @@
 /*
- * A forward data-flow analysis: sets of variables that are certainly assigned as a whole, which are
- * intersected where control meets. The head of a ForLoop is two vertices in one, since what its
- * initialization assigns is assigned when control comes from anywhere but an EndLoop, and what its update
- * assigns when it comes from there. The step of one that counts, which is in the update, is read on entry,
- * too. With the sets that are found, each vertex is then gone through for what it reads.
+ * A forward data-flow analysis over the steps of a routine: sets of variables that are certainly assigned as
+ * a whole, which are intersected where control meets. With the sets that are found, each step is then gone
+ * through for what it reads.
  *
- * At the exit of a loop that certainly has a round, what its rounds assign is assigned, and so are arrays
- * that it assigns element by element (coverage.h). Small arrays of which parts are assigned, by constant
- * subscripts, have a place in the sets for each element: they are assigned when all of these are.
+ * At the exit of a loop that certainly has an iteration, what its iterations assign is assigned, and so are
+ * arrays that it assigns element by element (coverage.h). Small arrays of which parts are assigned, by
+ * constant subscripts, have a place in the sets for each element: they are assigned when all of these are.
  *
  * Where an assignment to a part counts (xb_region.touch), variables that may share storage are one, and what
- * is assigned at the exit of a loop is what its rounds assign, too.
+ * is assigned at the exit of a loop is what its iterations assign, too.
  */
 #include "analysis/exposure.h"
 
 #include <string.h>
 
 #include "analysis/coverage.h"
-#include "analysis/loop_form.h"
+#include "analysis/dataflow.h"
+#include "analysis/steps.h"
 #include "analysis/storage.h"
-#include "base/bits.h"
 
 enum { MOST_WORDS = 1 << 22 /* of all sets */, MOST_ELEMENTS = 256 /* that are told apart */ };
 
@@ -37,15 +35,11 @@ typedef struct solver {
     const xb_region *region;
     const xb_graph *graph;
     const xb_coverage *coverage; /* NULL: no loop certainly has a round, or all have */
-    uint32_t *order;             /* of vertices, the last one first, for data to flow along */
-    uint32_t order_count;
+    xb_steps steps;
+    xb_dataflow flow;   /* of places: what has been assigned as a whole, or which elements */
     xb_map numbers;     /* variables that are assigned: number + 1 by key_of() */
     xb_vector assigned; /* these */
-    size_t places;      /* in a set */
-    bool alone;         /* what other vertices assign is not thought of */
-    size_t words;       /* of a set */
-    uint64_t **out;     /* by vertex: what has been assigned after it; NULL: not known to be reached */
-    uint64_t *now;      /* what has been assigned, in the vertex under way */
+    uint64_t *now;      /* what has been assigned, in the step under way */
     xb_map seen;        /* exposed variables by node index */
     xb_exposure result;
 } solver;
@@ -69,20 +63,7 @@ static const xb_flow_vertex *vertex_at(const solver *s, uint32_t v)
     return xb_view_newest(s->region->view, s->region->routine->flow.vertices.items[v]);
 }
 
-/* ---- going through vertices ---------------------------------------------------------------------------- */
-
-static void visit(solver *s, const void *node, xb_accessed *accessed)
-{
-    if (node)
-        xb_accesses_each(s->footprints, s->region->view, node, accessed, s);
-}
-
-static void visit_statements(solver *s, const xb_flow_vertex *vertex, xb_accessed *accessed)
-{
-    const xb_list *statements = xb_view_list(s->scratch, s->region->view, &vertex->statements);
-    for (size_t i = 0; i < statements->count; i++)
-        visit(s, statements->items[i], accessed);
-}
+/* ---- places ------------------------------------------------------------------------------ */
 
 /* How many elements an array has by its declaration; 0: they are not told apart. */
 static int64_t elements_of(const xb_symbol *symbol)
@@ -181,14 +162,13 @@ static void number(void *context, const xb_access *access)
 static void give_places(solver *s, bool elements)
 {
     tracked *all = s->assigned.items;
-    s->places = 0;
+    s->flow.count = 0;
     for (size_t i = 0; i < s->assigned.count; i++) {
         bool by_parts = elements && all[i].by_parts;
-        all[i].first = (uint32_t)s->places;
+        all[i].first = (uint32_t)s->flow.count;
         all[i].count = by_parts ? (uint32_t)elements_of(all[i].symbol) : 1;
-        s->places += all[i].count;
+        s->flow.count += all[i].count;
     }
-    s->words = xb_bits_words(s->places);
 }
 
 static void add_all(uint64_t *set, const tracked *variable)
@@ -247,15 +227,9 @@ static void number_covered(solver *s)
 
 static void number_variables(solver *s)
 {
-    for (uint32_t v = 0; v < s->graph->vertex_count; v++) {
-        const xb_flow_vertex *vertex = vertex_at(s, v);
-        if (!is_inside(s, v))
-            continue;
-        visit(s, vertex->initialization, number);
-        visit(s, vertex->update, number);
-        visit(s, vertex->condition, number);
-        visit_statements(s, vertex, number);
-    }
+    for (uint32_t step = 0; step < s->steps.graph.vertex_count; step++)
+        for (uint32_t i = s->steps.first[step]; s->flow.inside[step] && i < s->steps.first[step + 1]; i++)
+            xb_steps_accesses(s->footprints, &s->steps, &s->steps.parts[i], number, s);
     number_covered(s);
 }
 
@@ -297,235 +271,103 @@ static void expose(void *context, const xb_access *access)
 
 /* ---- data flow ----------------------------------------------------------------------------------------- */
 
-static void fill(const solver *s, uint64_t *set, bool all)
+static void go_through(solver *s, uint32_t step, xb_accessed *accessed)
 {
-    for (size_t i = 0; i < s->words; i++)
-        set[i] = all ? UINT64_MAX : 0;
-}
-
-static bool comes_back(const solver *s, uint32_t edge)
-{
-    return vertex_at(s, xb_graph_source(s->graph, edge))->node.kind == XB_KIND_END_LOOP;
-}
-
-static bool is_loop_head(const solver *s, uint32_t v)
-{
-    const xb_kind kind = vertex_at(s, v)->node.kind;
-    return kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP;
-}
-
-/* Whether a loop has a round: it certainly has, or that is taken for granted. */
-static bool has_round(const solver *s, uint32_t v)
-{
-    return s->region->touch ? is_loop_head(s, v) : s->coverage && s->coverage->runs[v];
-}
-
-static void add_covered(const solver *s, uint32_t head, uint64_t *set)
-{
-    const xb_list *arrays = covered_by(s, head);
+    const uint32_t v = s->steps.vertex[step];
+    for (uint32_t i = s->steps.first[step]; i < s->steps.first[step + 1]; i++)
+        xb_steps_accesses(s->footprints, &s->steps, &s->steps.parts[i], accessed, s);
+    const xb_list *arrays = step == s->steps.leave[v] ? covered_by(s, v) : NULL;
     for (size_t i = 0; arrays && i < arrays->count; i++)
-        add_all(set, find_tracked(s, arrays->items[i]));
+        add_all(s->now, find_tracked(s, arrays->items[i]));
 }
 
-/* What has been assigned at each EndLoop of a loop that control comes to. False if it has some, and control
- * is not known to come to any. */
-static bool meet_at_ends(const solver *s, uint32_t head, uint64_t *set)
+static void pass(void *context, uint32_t step, uint64_t *set)
 {
-    bool any = false, reached = false;
-    fill(s, set, true);
-    for (uint32_t e = xb_graph_first_in(s->graph, head); e != XB_GRAPH_NONE;
-         e = xb_graph_next_in(s->graph, e)) {
-        const uint32_t end = xb_graph_source(s->graph, e);
-        if (!comes_back(s, e) || !is_inside(s, end))
-            continue;
-        any = true;
-        if (!s->out[end])
-            continue;
-        reached = true;
-        xb_bits_intersect(set, s->out[end], s->words);
+    solver *s = context;
+    s->now = set;
+    go_through(s, step, assign);
+}
+
+/* Where control comes from outside of the region, nothing has been assigned. */
+static void find_starts(solver *s)
+{
+    const xb_graph *graph = &s->steps.graph;
+    bool *starts = xb_arena_array(s->scratch, graph->vertex_count, sizeof *starts);
+    for (uint32_t e = 0; e < graph->edge_count; e++)
+        if (!s->flow.inside[xb_graph_source(graph, e)])
+            starts[xb_graph_target(graph, e)] = true;
+    if (s->region->entry != XB_GRAPH_NONE)
+        starts[s->steps.enter[s->region->entry]] = true;
+    s->flow.starts = starts;
+}
+
+/* Loops that have an iteration: they certainly have, or that is taken for granted. */
+static const bool *find_runs(const solver *s)
+{
+    const uint32_t count = s->graph->vertex_count;
+    if (!s->region->touch)
+        return s->coverage ? s->coverage->runs : NULL;
+    bool *runs = xb_arena_array(s->scratch, count, sizeof *runs);
+    for (uint32_t v = 0; v < count; v++) {
+        const xb_kind kind = vertex_at(s, v)->node.kind;
+        runs[v] = kind == XB_KIND_FOR_LOOP || kind == XB_KIND_PRE_LOOP;
     }
-    if (!any)
-        fill(s, set, false);
-    return reached || !any;
+    return runs;
 }
 
-/* What has been assigned where control goes along an edge: at the exit of a loop that has a round, that of
- * its rounds, too; then control comes along the edge after the first one. NULL: it is not known to come. */
-static const uint64_t *along(const solver *s, uint32_t edge)
+static void prepare(solver *s)
 {
-    const uint32_t source = xb_graph_source(s->graph, edge);
-    const xb_flow_edge *e = s->region->routine->flow.edges.items[edge];
-    if (!has_round(s, source) || e->has_condition_value || !s->out[source])
-        return s->out[source];
-    uint64_t *set = xb_bits_create(s->scratch, s->places);
-    if (!meet_at_ends(s, source, set))
-        return NULL;
-    xb_bits_unite(set, s->out[source], s->words);
-    add_covered(s, source, set);
-    return set;
+    if (!s->region->touch)
+        s->coverage = xb_coverage_of(s->footprints->analyses, s->arena, s->region->routine, s->region->view);
+    s->steps = xb_steps_of(s->scratch, s->region->routine, s->region->view, find_runs(s));
+    const uint32_t count = s->steps.graph.vertex_count;
+    bool *inside = xb_arena_array(s->scratch, count, sizeof *inside);
+    for (uint32_t step = 0; step < count; step++)
+        inside[step] = is_inside(s, s->steps.vertex[step]);
+    s->flow =
+        (xb_dataflow){.graph = &s->steps.graph, .all = true, .inside = inside, .pass = pass, .context = s};
+    find_starts(s);
 }
 
-/* What has been assigned where control comes from EndLoops, or from elsewhere, or both. False if it does not
- * come. */
-static bool meet(const solver *s, uint32_t v, bool from_end, bool from_elsewhere, uint64_t *set)
+/* Where the sets would be too large, what is assigned in other steps does not count. */
+static bool solve(solver *s)
 {
-    bool reached = from_elsewhere && v == s->region->entry;
-    fill(s, set, !reached);
-    for (uint32_t e = xb_graph_first_in(s->graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(s->graph, e)) {
-        uint32_t source = xb_graph_source(s->graph, e);
-        if (!(comes_back(s, e) ? from_end : from_elsewhere))
-            continue;
-        if (!is_inside(s, source)) {
-            reached = true;
-            fill(s, set, false);
-            continue;
-        }
-        const uint64_t *assigned = along(s, e);
-        reached = reached || assigned;
-        if (assigned)
-            xb_bits_intersect(set, assigned, s->words);
-    }
-    if (s->alone)
-        fill(s, set, false);
-    return reached;
-}
-
-/* On entry of a loop that counts, its update is read, too; what it assigns is not assigned there. */
-static void visit_step(solver *s, const xb_flow_vertex *vertex, xb_accessed *accessed)
-{
-    xb_loop_head head;
-    if (!vertex->condition || !vertex->update || !xb_loop_head_of(vertex->condition, vertex->update, &head))
-        return;
-    uint64_t *before = xb_bits_create(s->scratch, s->places);
-    xb_bits_unite(before, s->now, s->words);
-    visit(s, vertex->update, accessed);
-    xb_bits_intersect(s->now, before, s->words);
-}
-
-/* The initialization is executed on entry, and the update in each further round. */
-static bool go_through_for_loop(solver *s, uint32_t v, xb_accessed *accessed)
-{
-    const xb_flow_vertex *vertex = vertex_at(s, v);
-    uint64_t *after = xb_bits_create(s->scratch, s->places);
-    bool entered = meet(s, v, false, true, s->now);
-    if (entered) {
-        visit(s, vertex->initialization, accessed);
-        visit_step(s, vertex, accessed);
-    }
-    xb_bits_unite(after, s->now, s->words);
-    bool repeated = meet(s, v, true, false, s->now);
-    if (repeated)
-        visit(s, vertex->update, accessed);
-    xb_bits_intersect(s->now, after, s->words);
-    if (entered || repeated)
-        visit(s, vertex->condition, accessed);
-    return entered || repeated;
-}
-
-/* The condition is evaluated after each round, but not on entry. */
-static bool go_through_post_loop(solver *s, uint32_t v, xb_accessed *accessed)
-{
-    uint64_t *after = xb_bits_create(s->scratch, s->places);
-    bool entered = meet(s, v, false, true, s->now);
-    xb_bits_unite(after, s->now, s->words);
-    bool repeated = meet(s, v, true, false, s->now);
-    if (repeated)
-        visit(s, vertex_at(s, v)->condition, accessed);
-    xb_bits_intersect(s->now, after, s->words);
-    return entered || repeated;
-}
-
-static bool has_end(const solver *s, uint32_t v)
-{
-    bool found = false;
-    for (uint32_t e = xb_graph_first_in(s->graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(s->graph, e))
-        found = found || comes_back(s, e);
-    return found;
-}
-
-/* Goes through a vertex whose accesses are noted; s->now becomes what has been assigned after it. False if
- * control does not come there. */
-static bool go_through(solver *s, uint32_t v, xb_accessed *accessed)
-{
-    const xb_flow_vertex *vertex = vertex_at(s, v);
-    if (vertex->node.kind == XB_KIND_FOR_LOOP)
-        return go_through_for_loop(s, v, accessed);
-    if (vertex->node.kind == XB_KIND_POST_LOOP && has_end(s, v))
-        return go_through_post_loop(s, v, accessed);
-    if (!meet(s, v, true, true, s->now))
+    const size_t count = s->steps.graph.vertex_count;
+    number_variables(s);
+    give_places(s, true);
+    if (xb_bits_words(s->flow.count) * count > MOST_WORDS)
+        give_places(s, false);
+    if (xb_bits_words(s->flow.count) * count > MOST_WORDS) {
+        s->flow.starts = NULL;
         return false;
-    if (vertex->node.kind == XB_KIND_ENTRY)
-        xb_accesses_each_declared(s->footprints, s->region->view, s->region->routine, accessed, s);
-    visit(s, vertex->condition, accessed);
-    visit_statements(s, vertex, accessed);
+    }
+    xb_dataflow_solve(s->scratch, &s->flow);
     return true;
-}
-
-static bool update(solver *s, uint32_t v)
-{
-    xb_arena_mark mark = xb_arena_mark_now(s->scratch);
-    bool reached = go_through(s, v, assign), changed = reached && !s->out[v];
-    xb_arena_release(s->scratch, mark);
-    if (changed)
-        s->out[v] = s->alone ? s->now : xb_bits_create(s->scratch, s->places);
-    for (size_t i = 0; reached && i < s->words; i++) {
-        changed = changed || s->out[v][i] != s->now[i];
-        s->out[v][i] = s->now[i];
-    }
-    return changed;
-}
-
-/* In the order of the text, if control flow is structured: rounds of a loop come before what follows it,
- * which may wait for what they assign. */
-static void find_order(solver *s)
-{
-    const xb_constructs *constructs =
-        s->coverage ? s->coverage->constructs : xb_constructs_of(s->scratch, &s->region->routine->flow);
-    s->order_count = constructs ? constructs->count : s->graph->vertex_count;
-    s->order = xb_arena_array(s->scratch, s->graph->vertex_count, sizeof *s->order);
-    if (!constructs)
-        xb_graph_postorder(s->scratch, s->graph, s->order);
-    for (uint32_t i = 0; constructs && i < constructs->count; i++)
-        s->order[constructs->count - 1 - i] = constructs->order[i];
-}
-
-static void solve(solver *s)
-{
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = s->order_count; i-- > 0;)
-            if (is_inside(s, s->order[i]))
-                changed = update(s, s->order[i]) || changed;
-    }
 }
 
 /* ---- results ------------------------------------------------------------------------------------------- */
 
-/* Keeps in s->now what has been assigned wherever control leaves a vertex out of the region; false if it does
- * not. */
-static bool meet_at_exits(solver *s, uint32_t v)
+static bool leaves(const solver *s, uint32_t step)
 {
-    bool leaves = xb_graph_out_degree(s->graph, v) == 0;
-    if (leaves)
-        xb_bits_intersect(s->now, s->out[v], s->words);
-    for (uint32_t e = xb_graph_first_out(s->graph, v); e != XB_GRAPH_NONE;
-         e = xb_graph_next_out(s->graph, e)) {
-        const uint64_t *assigned = is_inside(s, xb_graph_target(s->graph, e)) ? NULL : along(s, e);
-        leaves = leaves || assigned;
-        if (assigned)
-            xb_bits_intersect(s->now, assigned, s->words);
-    }
-    return leaves;
+    const xb_graph *graph = &s->steps.graph;
+    bool found = xb_graph_out_degree(graph, step) == 0;
+    for (uint32_t e = xb_graph_first_out(graph, step); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e))
+        found = found || !s->flow.inside[xb_graph_target(graph, e)];
+    return found;
 }
 
+/* What has been assigned wherever control leaves the region. */
 static void find_written(solver *s)
 {
+    const size_t words = xb_bits_words(s->flow.count);
     bool any = false;
-    if (s->alone)
-        return;
-    fill(s, s->now, true);
-    for (uint32_t v = 0; v < s->graph->vertex_count; v++)
-        any = (s->out[v] && meet_at_exits(s, v)) || any;
+    memset(s->now, 0xff, words * sizeof *s->now);
+    for (uint32_t step = 0; step < s->steps.graph.vertex_count; step++) {
+        if (!s->flow.after[step] || !leaves(s, step))
+            continue;
+        xb_bits_intersect(s->now, s->flow.after[step], words);
+        any = true;
+    }
     const tracked *all = s->assigned.items;
     for (size_t i = 0; any && i < s->assigned.count; i++)
         if (has_all(s->now, &all[i]))
@@ -542,21 +384,14 @@ xb_exposure xb_exposure_of(const xb_footprints *footprints, xb_arena *arena, con
                 .scratch = scratch,
                 .region = region,
                 .graph = &region->routine->flow.graph};
-    if (!region->touch)
-        s.coverage = xb_coverage_of(footprints->analyses, arena, region->routine, region->view);
-    number_variables(&s);
-    give_places(&s, true);
-    if (s.words * s.graph->vertex_count > MOST_WORDS)
-        give_places(&s, false);
-    s.alone = s.words * s.graph->vertex_count > MOST_WORDS;
-    s.now = xb_bits_create(scratch, s.places);
-    s.out = xb_arena_array(scratch, s.graph->vertex_count, sizeof(uint64_t *));
-    find_order(&s);
-    solve(&s);
-    for (uint32_t v = 0; v < s.graph->vertex_count; v++)
-        if (s.out[v])
-            go_through(&s, v, expose);
-    find_written(&s);
+    prepare(&s);
+    bool solved = solve(&s);
+    s.now = xb_bits_create(scratch, s.flow.count);
+    for (uint32_t step = 0; step < s.steps.graph.vertex_count; step++)
+        if (s.flow.inside[step] && xb_dataflow_before(&s.flow, step, s.now))
+            go_through(&s, step, expose);
+    if (solved)
+        find_written(&s);
     xb_arena_release(scratch, mark);
     return s.result;
 }
