@@ -1,8 +1,5 @@
 /*
- * Reaching definitions. A ForLoop is three vertices: its initialization is passed when control comes from
- * elsewhere, its update when it comes from an EndLoop, its condition in any case. Step and bound of one that
- * counts are evaluated on entry, the condition of a PostLoop after each round: functions there may assign
- * variables in either case, but do so for certain in neither.
+ * Reaching definitions, over the steps of a routine.
  *
  * Definitions are numbered such that those of one storage class stand together, within these those of one
  * variable, and within these those of one location: what overwrites a variable or a location takes a range
@@ -16,12 +13,11 @@
 #include <stdlib.h>
 
 #include "analysis/calls.h"
-#include "analysis/exposure.h"
+#include "analysis/dataflow.h"
 #include "analysis/locations.h"
-#include "analysis/loop_form.h"
 #include "analysis/overlap.h"
+#include "analysis/steps.h"
 #include "analysis/summaries.h"
-#include "base/bits.h"
 
 enum { MOST_WORDS = 1 << 22 /* of all sets */, MOST_ENDS = 64, MOST_LOOKED_AT = 1024 };
 
@@ -31,8 +27,7 @@ typedef struct event {
     const xb_node *node;
     xb_location *location; /* of a reference, else NULL */
     uint32_t class;        /* of storage */
-    uint32_t step;
-    uint32_t number; /* of a definition: its bit */
+    uint32_t number;       /* of a definition: its bit */
 } event;
 
 /* What reaches a use, or what a definition reaches. */
@@ -59,18 +54,14 @@ typedef struct solver {
     const xb_storage *storage;
     const xb_routine *routine;
     xb_location_table *table;
-    xb_graph steps;
-    uint32_t *enter, *back, *leave; /* by vertex of the flow: steps */
-    xb_vector events;               /* event, of step after step */
-    uint32_t *first;                /* by step, and one more: its first event */
-    const xb_node *node;            /* under way */
-    bool perhaps;                   /* it may not be executed */
-    uint32_t step;
+    xb_steps steps;
+    xb_vector events;    /* event, of step after step */
+    uint32_t *first;     /* by step, and one more: its first event */
+    const xb_node *node; /* under way */
     event **definitions; /* by number */
     uint32_t count;      /* number of them */
     xb_map ranges;       /* (class, 0), (variable, 1), (location, 2) to a range */
-    size_t words;
-    uint64_t **out; /* by step: definitions that leave it; NULL: not known to be reached */
+    xb_dataflow flow;    /* of definitions */
     uint64_t *now;
     ends *reached;  /* by number of a definition */
     ends passing;   /* of a use that is not kept */
@@ -86,97 +77,31 @@ typedef struct range {
 
 enum { OF_CLASS, OF_VARIABLE, OF_LOCATION };
 
-/* ---- steps --------------------------------------------------------------------------------------------- */
+/* ---- events -------------------------------------------------------------------------------------------- */
 
-static const xb_flow_vertex *vertex_at(const solver *s, uint32_t v)
+static void note(void *context, const xb_access *access)
 {
-    return xb_current(s->routine->flow.vertices.items[v]);
-}
-
-static event *add_event(solver *s, const xb_access *access)
-{
+    solver *s = context;
     event *e = xb_vector_push(s->scratch, &s->events, sizeof *e);
-    *e = (event){.access = *access, .node = s->node, .step = s->step, .class = XB_STORAGE_ANYWHERE};
-    e->access.certain = access->certain && !s->perhaps;
+    *e = (event){.access = *access, .node = s->node, .class = XB_STORAGE_ANYWHERE};
     if (access->symbol)
         e->class = xb_storage_class(s->storage, access->symbol);
     if (access->extent == XB_EXTENT_REFERENCE)
         e->location = xb_location_of(s->table, access->reference);
-    return e;
 }
 
-static void note(void *context, const xb_access *access)
+static void find_events(solver *s)
 {
-    add_event(context, access);
-}
-
-static void take(solver *s, const void *node)
-{
-    s->node = node;
-    if (node)
-        xb_accesses_each(s->footprints, XB_VIEW_DERIVED, node, note, s);
-}
-
-static void take_perhaps(solver *s, const void *node, bool perhaps)
-{
-    s->perhaps = perhaps;
-    take(s, node);
-    s->perhaps = false;
-}
-
-/* Begins a step. */
-static uint32_t begin_step(solver *s, xb_vector *firsts)
-{
-    s->step = xb_graph_add_vertex(s->scratch, &s->steps);
-    *(uint32_t *)xb_vector_push(s->scratch, firsts, sizeof(uint32_t)) = s->events.count;
-    return s->step;
-}
-
-static void make_steps_of(solver *s, uint32_t v, xb_vector *firsts)
-{
-    const xb_flow_vertex *vertex = vertex_at(s, v);
-    xb_loop_head head;
-    bool loops = vertex->node.kind == XB_KIND_FOR_LOOP,
-         counts = loops && vertex->condition && vertex->update &&
-                  xb_loop_head_of(vertex->condition, vertex->update, &head);
-    if (loops) {
-        s->enter[v] = begin_step(s, firsts);
-        take(s, vertex->initialization);
-        s->back[v] = begin_step(s, firsts);
-        take_perhaps(s, vertex->update, counts);
+    const uint32_t count = s->steps.graph.vertex_count;
+    s->first = xb_arena_array(s->scratch, (size_t)count + 1, sizeof *s->first);
+    for (uint32_t step = 0; step < count; step++) {
+        s->first[step] = s->events.count;
+        for (uint32_t i = s->steps.first[step]; i < s->steps.first[step + 1]; i++) {
+            s->node = s->steps.parts[i].node;
+            xb_steps_accesses(s->footprints, &s->steps, &s->steps.parts[i], note, s);
+        }
     }
-    s->leave[v] = begin_step(s, firsts);
-    take_perhaps(s, vertex->condition, counts || vertex->node.kind == XB_KIND_POST_LOOP);
-    const xb_list *statements = xb_view_list(s->scratch, XB_VIEW_DERIVED, &vertex->statements);
-    for (size_t i = 0; i < statements->count; i++)
-        take(s, statements->items[i]);
-    if (!loops) {
-        s->enter[v] = s->back[v] = s->leave[v];
-        return;
-    }
-    xb_graph_add_edge(s->scratch, &s->steps, s->enter[v], s->leave[v]);
-    xb_graph_add_edge(s->scratch, &s->steps, s->back[v], s->leave[v]);
-}
-
-static void make_steps(solver *s)
-{
-    const xb_graph *graph = &s->routine->flow.graph;
-    xb_vector firsts = {0};
-    uint32_t count = graph->vertex_count;
-    s->enter = xb_arena_array(s->scratch, count, sizeof *s->enter);
-    s->back = xb_arena_array(s->scratch, count, sizeof *s->back);
-    s->leave = xb_arena_array(s->scratch, count, sizeof *s->leave);
-    begin_step(s, &firsts); /* what is there on entry */
-    for (uint32_t v = 0; v < count; v++)
-        make_steps_of(s, v, &firsts);
-    for (uint32_t e = 0; e < graph->edge_count; e++) {
-        uint32_t source = xb_graph_source(graph, e), target = xb_graph_target(graph, e);
-        bool back = vertex_at(s, source)->node.kind == XB_KIND_END_LOOP;
-        xb_graph_add_edge(s->scratch, &s->steps, s->leave[source], (back ? s->back : s->enter)[target]);
-    }
-    xb_graph_add_edge(s->scratch, &s->steps, 0, s->enter[xb_region_of(s->routine, XB_VIEW_DERIVED).entry]);
-    *(uint32_t *)xb_vector_push(s->scratch, &firsts, sizeof(uint32_t)) = s->events.count;
-    s->first = firsts.items;
+    s->first[count] = s->events.count;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------- */
@@ -272,13 +197,14 @@ static void take_out(solver *s, const range *r)
 {
     if (!r)
         return;
+    const size_t words = xb_bits_words(s->count);
     uint32_t first = r->from / XB_BITS_PER_WORD, last = r->to / XB_BITS_PER_WORD;
     uint64_t below = s->now[first] & ~bits_from(r->from);
-    uint64_t above = last < s->words ? s->now[last] & bits_from(r->to) : 0;
-    for (uint32_t i = first; i <= last && i < s->words; i++)
+    uint64_t above = last < words ? s->now[last] & bits_from(r->to) : 0;
+    for (uint32_t i = first; i <= last && i < words; i++)
         s->now[i] = 0;
     s->now[first] |= below;
-    if (last < s->words)
+    if (last < words)
         s->now[last] |= above;
 }
 
@@ -297,53 +223,37 @@ static void define(solver *s, const event *e)
     xb_bits_add(s->now, e->number);
 }
 
-/* The definitions that come to a step. False if control does not. */
-static bool meet(solver *s, uint32_t step)
+static void pass(void *context, uint32_t step, uint64_t *set)
 {
-    bool reached = step == 0;
-    for (size_t i = 0; i < s->words; i++)
-        s->now[i] = 0;
-    for (uint32_t e = xb_graph_first_in(&s->steps, step); e != XB_GRAPH_NONE;
-         e = xb_graph_next_in(&s->steps, e)) {
-        const uint64_t *out = s->out[xb_graph_source(&s->steps, e)];
-        if (!out)
-            continue;
-        reached = true;
-        xb_bits_unite(s->now, out, s->words);
-    }
-    for (uint32_t i = 0; step == 0 && i < s->count; i++)
-        if (!s->definitions[i]->node)
-            xb_bits_add(s->now, i);
-    return reached;
-}
-
-static bool update(solver *s, uint32_t step)
-{
-    bool changed = false;
-    if (!meet(s, step))
-        return false;
+    solver *s = context;
+    s->now = set;
     for (uint32_t i = s->first[step]; i < s->first[step + 1]; i++) {
         const event *e = (const event *)s->events.items + i;
         if (e->access.written)
             define(s, e);
     }
-    if (!s->out[step]) {
-        s->out[step] = xb_bits_create(s->scratch, s->count);
-        changed = true;
-    }
-    return xb_bits_unite(s->out[step], s->now, s->words) || changed;
 }
 
-static void solve(solver *s)
+/* @return false if the sets would be too large */
+static bool solve(solver *s)
 {
-    uint32_t count = s->steps.vertex_count;
-    uint32_t *order = xb_arena_array(s->scratch, count, sizeof *order);
-    xb_graph_postorder(s->scratch, &s->steps, order);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = count; i-- > 0;)
-            changed = update(s, order[i]) || changed;
-    }
+    const uint32_t count = s->steps.graph.vertex_count;
+    bool *starts = xb_arena_array(s->scratch, count, sizeof *starts);
+    if (xb_bits_words(s->count) * count > MOST_WORDS)
+        return false;
+    uint64_t *first = xb_bits_create(s->scratch, s->count);
+    for (uint32_t i = 0; i < s->count; i++)
+        if (!s->definitions[i]->node)
+            xb_bits_add(first, i);
+    starts[s->steps.entry] = true;
+    s->flow = (xb_dataflow){.graph = &s->steps.graph,
+                            .count = s->count,
+                            .starts = starts,
+                            .first = first,
+                            .pass = pass,
+                            .context = s};
+    xb_dataflow_solve(s->scratch, &s->flow);
+    return true;
 }
 
 /* ---- ends ---------------------------------------------------------------------------------------------- */
@@ -448,7 +358,7 @@ static void use(solver *s, const event *e)
 
 static void go_through(solver *s, uint32_t step)
 {
-    if (!meet(s, step))
+    if (!xb_dataflow_before(&s->flow, step, s->now))
         return;
     for (uint32_t i = s->first[step]; i < s->first[step + 1]; i++) {
         const event *e = (const event *)s->events.items + i;
@@ -471,10 +381,13 @@ static bool outlives(const solver *s, const event *e)
 
 static void leave_routine(solver *s)
 {
-    for (uint32_t step = 0; step < s->steps.vertex_count; step++)
-        for (uint32_t i = 0; s->out[step] && xb_graph_out_degree(&s->steps, step) == 0 && i < s->count; i++)
-            if (xb_bits_has(s->out[step], i) && outlives(s, s->definitions[i]))
+    const xb_graph *graph = &s->steps.graph;
+    for (uint32_t step = 0; step < graph->vertex_count; step++) {
+        const uint64_t *left = xb_graph_out_degree(graph, step) == 0 ? s->flow.after[step] : NULL;
+        for (uint32_t i = 0; left && i < s->count; i++)
+            if (xb_bits_has(left, i) && outlives(s, s->definitions[i]))
                 s->reached[i].outside = true;
+    }
 }
 
 /* A reference that is assigned in several places is unknown. */
@@ -498,17 +411,14 @@ static void keep_targets(solver *s)
 
 static void run(solver *s)
 {
-    make_steps(s);
+    find_events(s);
     number_definitions(s);
-    s->words = xb_bits_words(s->count);
-    s->result->known = s->words * s->steps.vertex_count <= MOST_WORDS;
+    s->result->known = solve(s);
     if (!s->result->known)
         return;
     s->now = xb_bits_create(s->scratch, s->count);
-    s->out = xb_arena_array(s->scratch, s->steps.vertex_count, sizeof(uint64_t *));
     s->reached = xb_arena_array(s->result->arena, s->count, sizeof *s->reached);
-    solve(s);
-    for (uint32_t step = 0; step < s->steps.vertex_count; step++)
+    for (uint32_t step = 0; step < s->steps.graph.vertex_count; step++)
         go_through(s, step);
     leave_routine(s);
     keep_targets(s);
@@ -556,10 +466,11 @@ static void work_out(xb_definitions *result)
                 .storage = xb_storage_of(analyses),
                 .routine = result->routine};
     xb_arena_mark mark = xb_arena_mark_now(s.scratch);
-    if (xb_region_of(result->routine, XB_VIEW_DERIVED).entry == XB_GRAPH_NONE || is_recursive(&s))
-        return;
-    s.table = xb_location_table_create(s.scratch, analyses);
-    run(&s);
+    s.steps = xb_steps_of(s.scratch, result->routine, XB_VIEW_DERIVED, NULL);
+    if (s.steps.entry != XB_GRAPH_NONE && !is_recursive(&s)) {
+        s.table = xb_location_table_create(s.scratch, analyses);
+        run(&s);
+    }
     xb_arena_release(s.scratch, mark);
 }
 
