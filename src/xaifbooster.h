@@ -34,7 +34,6 @@
 #include "analysis/entry.h"
 #include "analysis/exposure.h"
 #include "analysis/footprints.h"
-#include "analysis/liveness.h"
 #include "analysis/locations.h"
 #include "analysis/loop_form.h"
 #include "analysis/omission.h"

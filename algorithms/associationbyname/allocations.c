@@ -12,7 +12,7 @@
 #include "algorithms/associationbyname/allocations.h"
 
 #include "algorithms/support/insertion.h"
-#include "analysis/liveness.h"
+#include "analysis/accesses.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
 #include "traverse/traverse.h"

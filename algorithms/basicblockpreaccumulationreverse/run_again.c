@@ -5,7 +5,7 @@
 #include "algorithms/basicblockpreaccumulationreverse/run_again.h"
 
 #include "analysis/calls.h"
-#include "analysis/liveness.h"
+#include "analysis/accesses.h"
 #include "traverse/traverse.h"
 
 enum { NAMED = 3 };

@@ -11,6 +11,7 @@
 #include "algorithms/flattening/grouping.h"
 #include "algorithms/flattening/refusals.h"
 #include "algorithms/flattening/subscripts.h"
+#include "analysis/accesses.h"
 #include "ir/build.h"
 
 typedef struct flattener {
@@ -18,9 +19,8 @@ typedef struct flattener {
     xb_program *program;
     xb_block_place place;
     xb_flat_block *flat;
-    xb_grouping *grouping;             /* NULL: no sequence is open */
-    const xb_block_liveness *liveness; /* NULL: chains tell of all definitions */
-    xb_arena_mark mark;                /* of the scratch memory before it was opened */
+    xb_grouping *grouping; /* NULL: no sequence is open */
+    xb_arena_mark mark;    /* of the scratch memory before it was opened */
     bool per_statement;
     xb_status status;
 } flattener;
@@ -66,7 +66,7 @@ static void open_sequence(flattener *f)
 {
     close_sequence(f);
     f->mark = xb_arena_mark_now(xb_run_scratch(f->run));
-    f->grouping = xb_grouping_open(f->run, f->place, f->liveness);
+    f->grouping = xb_grouping_open(f->run, f->place);
     xb_sequence *sequence = xb_grouping_sequence(f->grouping);
     sequence->number = (uint32_t)xb_program_count(f->program, "flattening.sequence");
     add_item(f, XB_FLAT_SEQUENCE)->sequence = sequence;
@@ -183,12 +183,11 @@ static bool calls_function(const xb_assignment *assignment)
     return xb_expression_root(assignment->value)->node.kind == XB_KIND_FUNCTION_CALL;
 }
 
-static void place_assignment(flattener *f, xb_assignment *assignment, size_t end);
+static void place_assignment(flattener *f, xb_assignment *assignment);
 
 /* Saves the subscripts that an assignment changes, as the grouping sees it. Returns what then takes its
  * place. */
-static xb_assignment *place_saves(flattener *f, const xb_grouping *grouping, const xb_assignment *assignment,
-                                  size_t end)
+static xb_assignment *place_saves(flattener *f, const xb_grouping *grouping, const xb_assignment *assignment)
 {
     xb_list saves = {.count = 0};
     xb_assignment *rest =
@@ -196,61 +195,47 @@ static xb_assignment *place_saves(flattener *f, const xb_grouping *grouping, con
     for (size_t i = 0; i < saves.count; i++) {
         xb_statement *save = saves.items[i];
         if (save->node.kind == XB_KIND_ASSIGNMENT)
-            place_assignment(f, (xb_assignment *)save, end - 1);
+            place_assignment(f, (xb_assignment *)save);
         else
             add_statement(f, save);
     }
     return rest;
 }
 
-static void place_noninlinable(flattener *f, xb_assignment *assignment, const xb_noninlinable *intrinsic,
-                               size_t end)
+static void place_noninlinable(flattener *f, xb_assignment *assignment, const xb_noninlinable *intrinsic)
 {
     close_sequence(f);
-    xb_grouping *alone = xb_grouping_open(f->run, f->place, f->liveness);
+    xb_grouping *alone = xb_grouping_open(f->run, f->place);
     if (!xb_grouping_can_stand_alone(alone, assignment))
-        assignment = place_saves(f, alone, assignment, end);
+        assignment = place_saves(f, alone, assignment);
     close_sequence(f);
     xb_flat_item *item = add_item(f, XB_FLAT_NONINLINABLE);
     item->statement = &assignment->statement;
     item->intrinsic = intrinsic;
 }
 
-static void place_assignment(flattener *f, xb_assignment *assignment, size_t end)
+static void place_assignment(flattener *f, xb_assignment *assignment)
 {
     const xb_noninlinable *intrinsic = noninlinable_of(f, assignment);
     if (intrinsic) {
-        place_noninlinable(f, assignment, intrinsic, end);
+        place_noninlinable(f, assignment, intrinsic);
         return;
     }
     bool alone = calls_function(assignment) || is_reduction(f, assignment);
     if (!f->grouping || f->per_statement || alone)
         open_sequence(f);
-    xb_grouping_outcome outcome = xb_grouping_take(f->grouping, assignment, end);
+    xb_grouping_outcome outcome = xb_grouping_take(f->grouping, assignment);
     if (outcome == XB_GROUPING_NEW_SEQUENCE) {
         open_sequence(f);
-        outcome = xb_grouping_take(f->grouping, assignment, end);
+        outcome = xb_grouping_take(f->grouping, assignment);
     }
     /* This ends: each time at least one variable in the subscripts gives way to a temporary. */
     if (outcome == XB_GROUPING_SAVE_SUBSCRIPTS)
-        place_assignment(f, place_saves(f, f->grouping, assignment, end), end);
+        place_assignment(f, place_saves(f, f->grouping, assignment));
     if (outcome == XB_GROUPING_REFUSED)
         f->status = XB_STATUS_UNSUPPORTED;
     if (alone)
         close_sequence(f);
-}
-
-/* Whether a variable with derivative is assigned for which no chain tells where it is used. */
-static bool lacks_chains(const flattener *f)
-{
-    for (size_t i = 0; i < f->place.block->statements.count; i++) {
-        const xb_assignment *assignment = f->place.block->statements.items[i];
-        if (assignment->statement.node.kind == XB_KIND_ASSIGNMENT &&
-            xb_symbol_is_active(assignment->target->symbol) &&
-            !xb_chain_telling(&f->program->chains, assignment->target->du_ud))
-            return true;
-    }
-    return false;
 }
 
 static xb_status flatten_block(xb_run *run, xb_block_place place)
@@ -258,13 +243,10 @@ static xb_status flatten_block(xb_run *run, xb_block_place place)
     flattener f = {.run = run, .program = xb_run_program(run), .place = place};
     f.per_statement = xb_flattening_settings_of(run)->per_statement;
     f.flat = xb_run_extension(run, &place.block->node, xb_run_slot(run, XB_FLATTENING_BLOCK));
-    if (lacks_chains(&f))
-        f.liveness =
-            xb_liveness_in_block(xb_run_analyses(run), xb_run_scratch(run), place.routine, place.block);
     for (size_t i = 0; i < place.block->statements.count; i++) {
         xb_statement *statement = place.block->statements.items[i];
         if (statement->node.kind == XB_KIND_ASSIGNMENT)
-            place_assignment(&f, (xb_assignment *)statement, i + 1);
+            place_assignment(&f, (xb_assignment *)statement);
         else if (statement->node.kind == XB_KIND_MARKER)
             place_marker(&f, statement);
         else

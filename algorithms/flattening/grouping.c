@@ -29,9 +29,7 @@ struct xb_grouping {
     xb_statement_order order;
     bool keep_aliased_targets; /* option no-alias-split */
     xb_node_map wholes, parts; /* with it, by symbol: the last target that is all of it, and the last that is
-                             a part */
-    const xb_block_liveness *liveness;
-    size_t end; /* number of statements of the block that are executed before the end of the sequence */
+                                  a part */
     unsigned slot;
 };
 
@@ -47,7 +45,7 @@ typedef struct candidate {
     xb_list subscripts;  /* xb_location: variables in subscripts of references that will be propagated */
 } candidate;
 
-xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place, const xb_block_liveness *liveness)
+xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place)
 {
     xb_arena *scratch = xb_run_scratch(run);
     xb_grouping *grouping = xb_arena_alloc(scratch, sizeof *grouping);
@@ -55,7 +53,6 @@ xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place, const xb_block_
     grouping->program = xb_run_program(run);
     grouping->scratch = scratch;
     grouping->place = place;
-    grouping->liveness = liveness;
     grouping->sequence = xb_arena_alloc(grouping->program->arena, sizeof *grouping->sequence);
     grouping->table = xb_location_table_create(scratch, xb_run_analyses(run));
     grouping->order.arena = scratch;
@@ -282,7 +279,7 @@ static void enter(xb_grouping *g, candidate *c)
     xb_statement_order_append(&g->order, c->assignment->statement.id);
 }
 
-xb_grouping_outcome xb_grouping_take(xb_grouping *g, xb_assignment *assignment, size_t end)
+xb_grouping_outcome xb_grouping_take(xb_grouping *g, xb_assignment *assignment)
 {
     xb_arena *arena = g->program->arena;
     size_t count = assignment->value->graph.vertex_count;
@@ -305,7 +302,6 @@ xb_grouping_outcome xb_grouping_take(xb_grouping *g, xb_assignment *assignment, 
     if (destroys_own_subscripts(g, &c))
         return XB_GROUPING_SAVE_SUBSCRIPTS;
     enter(g, &c);
-    g->end = end;
     return XB_GROUPING_TAKEN;
 }
 
@@ -370,9 +366,8 @@ static bool may_allocate(const xb_grouping *g, const xb_reference *target)
            xb_storage_is_allocatable(xb_storage_of(xb_run_analyses(g->run)), target->symbol);
 }
 
-/* Dead: its location is overwritten, or its chain says that all uses follow it in the sequence; without a
- * chain, or if it says that there are none, nothing is read from its storage after the sequence, or the
- * engine's own chains say so. */
+/* Dead: its location is overwritten, or its chain says that all uses follow it in the sequence, or, if that
+ * says nothing, the engine's own chains say so. */
 static bool is_live(const xb_grouping *g, const xb_value *value)
 {
     enum { LONGEST_CHAIN = 1024 };
@@ -382,8 +377,7 @@ static bool is_live(const xb_grouping *g, const xb_value *value)
         return true;
     const xb_chain *chain = xb_chain_telling(&g->program->chains, value->definition->target->du_ud);
     if (!chain)
-        return !g->liveness ||
-               (xb_is_live(g->liveness, value->reference->symbol, g->end) && !is_used_inside_only(g, value));
+        return !is_used_inside_only(g, value);
     return chain->sorted_count > LONGEST_CHAIN || !xb_uses_come_after(chain, &g->order, value->position);
 }
 

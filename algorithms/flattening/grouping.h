@@ -6,7 +6,6 @@
 #define XB_ALGORITHMS_FLATTENING_GROUPING_H
 
 #include "algorithms/flattening/flattening.h"
-#include "analysis/liveness.h"
 #include "analysis/locations.h"
 
 /** What the options of flattening say. */
@@ -21,11 +20,8 @@ const xb_flattening_settings *xb_flattening_settings_of(const xb_run *run);
 /** The sequence under construction and what is needed to decide what fits into it. */
 typedef struct xb_grouping xb_grouping;
 
-/**
- * Starts an empty sequence. The grouping lives in the run's scratch arena, the sequence in the program's.
- * @param liveness in the block, for definitions without chain; NULL: what they define is live
- */
-xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place, const xb_block_liveness *liveness);
+/** Starts an empty sequence. The grouping lives in the run's scratch arena, the sequence in the program's. */
+xb_grouping *xb_grouping_open(xb_run *run, xb_block_place place);
 
 /** The sequence. */
 xb_sequence *xb_grouping_sequence(const xb_grouping *grouping);
@@ -43,11 +39,8 @@ typedef enum xb_grouping_outcome {
     XB_GROUPING_REFUSED          /**< it can't be differentiated; reported */
 } xb_grouping_outcome;
 
-/**
- * Takes an assignment into the sequence if that is possible; otherwise the sequence stays as it is.
- * @param end number of statements of the block that are executed when the assignment is
- */
-xb_grouping_outcome xb_grouping_take(xb_grouping *grouping, xb_assignment *assignment, size_t end);
+/** Takes an assignment into the sequence if that is possible; otherwise the sequence stays as it is. */
+xb_grouping_outcome xb_grouping_take(xb_grouping *grouping, xb_assignment *assignment);
 
 /**
  * Whether an assignment can be differentiated on its own, by code after it: it must not change what

@@ -4,7 +4,7 @@
 #include "algorithms/support/markers.h"
 
 #include "analysis/calls.h"
-#include "analysis/liveness.h"
+#include "analysis/accesses.h"
 #include "traverse/traverse.h"
 
 static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)

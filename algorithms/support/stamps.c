@@ -6,7 +6,7 @@
 #include "algorithms/support/stamps.h"
 
 #include "analysis/calls.h"
-#include "analysis/liveness.h"
+#include "analysis/accesses.h"
 
 xb_stamps xb_stamps_start(xb_run *run, xb_arena *arena)
 {

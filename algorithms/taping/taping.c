@@ -9,7 +9,7 @@
 #include "algorithms/taping/declared.h"
 #include "algorithms/taping/stand_ins.h"
 #include "analysis/allocation.h"
-#include "analysis/liveness.h"
+#include "analysis/accesses.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/provenance.h"

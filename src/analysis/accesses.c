@@ -5,8 +5,9 @@
  */
 #include "analysis/accesses.h"
 
+#include <string.h>
+
 #include "analysis/calls.h"
-#include "analysis/liveness.h"
 #include "analysis/overlap.h"
 #include "ir/declaration.h"
 #include "ir/runtime_call.h"
@@ -311,6 +312,32 @@ void xb_accesses_each_declared(const xb_footprints *footprints, xb_view view, co
         if (symbol->declaration && symbol->bounds_count == 0)
             xb_declaration_each(symbol->declaration, visit_bound, &v);
     }
+}
+
+/* ---- markers ------------------------------------------------------------------------------------------- */
+
+static bool contains_any(const char *text, const char *const *words)
+{
+    for (; *words; words++)
+        if (strstr(text, *words))
+            return true;
+    return false;
+}
+
+/* Labels and jumps are in the edges of the control flow; what is in brackets is a statement at a label. */
+bool xb_marker_is_harmless(const xb_marker *marker)
+{
+    static const char *const notes[] = {"OPR_PRAGMA", "OPR_XPRAGMA", "OPR_USE", "OPR_COMMENT", NULL};
+    static const char *const jumps[] = {"StmtLabel", "StmtGoto", "StmtReturn", NULL};
+    const char *text = marker->text ? marker->text->text : "";
+    if (marker->is_known && marker->reads.count + marker->writes.count == 0)
+        return true;
+    return contains_any(text, notes) || (contains_any(text, jumps) && !strchr(text, '['));
+}
+
+bool xb_marker_is_unknown(const xb_marker *marker)
+{
+    return !marker->is_known && !xb_marker_is_harmless(marker);
 }
 
 /* ---- questions ----------------------------------------------------------------------------------------- */

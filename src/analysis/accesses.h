@@ -56,6 +56,15 @@ bool xb_access_is_whole(const xb_access *access);
 bool xb_access_concerns(const xb_footprints *footprints, const xb_access *access,
                         const xb_reference *reference);
 
+/* ---- markers ---- */
+
+/** Whether a marker stands for nothing that is executed. Front ends leave markers for declarations and
+ * comments, and for statements that XAIF can't express. */
+bool xb_marker_is_harmless(const xb_marker *marker);
+
+/** Whether a marker may stand for a statement of which it is not known what it does. */
+bool xb_marker_is_unknown(const xb_marker *marker);
+
 #ifdef __cplusplus
 }
 #endif

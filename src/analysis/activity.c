@@ -7,7 +7,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/effects.h"
-#include "analysis/liveness.h"
+#include "analysis/accesses.h"
 #include "analysis/storage.h"
 #include "traverse/traverse.h"
 

@@ -296,12 +296,20 @@ static bool concerns(const solver *s, const event *definition, const event *use)
                XB_OVERLAP_NEVER;
 }
 
+/* Whether a variable may have what it had on entry; else, whatever was in its storage then is gone, by any
+ * name. It is the first definition of a variable. */
+static bool has_entry_value(const solver *s, const event *use)
+{
+    const range *own = xb_map_get(&s->ranges, variable_of(use), OF_VARIABLE);
+    return xb_bits_has(s->now, own->from);
+}
+
 static void join_one(solver *s, const event *use, ends *from, uint32_t number)
 {
     const event *definition = s->definitions[number];
     if (!concerns(s, definition, use))
         return;
-    from->outside = from->outside || !definition->node;
+    from->outside = from->outside || (!definition->node && has_entry_value(s, use));
     if (definition->node) {
         add_end(s, from, definition->node);
         add_end(s, &s->reached[number], use->node);

@@ -10,7 +10,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/footprints.h"
-#include "analysis/liveness.h"
+#include "analysis/accesses.h"
 #include "analysis/storage.h"
 #include "analysis/summaries.h"
 #include "base/bits.h"

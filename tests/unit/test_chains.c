@@ -97,6 +97,15 @@ static bool may_be_finer(const comparison *c, const xb_reference *reference, con
            (global && xb_node_set_has(&c->passed, &c->routine->node));
 }
 
+/* Whether a reference is in the condition of a PostLoop, which is not evaluated when the loop is entered. */
+static bool is_tested_after_body(const xb_walk *walk)
+{
+    const xb_node *node = NULL;
+    for (size_t up = 1; up < xb_walk_depth(walk) && !(node && xb_kind_is_flow_vertex(node->kind)); up++)
+        node = xb_walk_ancestor(walk, up);
+    return node && node->kind == XB_KIND_POST_LOOP;
+}
+
 static xb_visit compare(xb_walk *walk, xb_node *node, void *context)
 {
     comparison *c = context;
@@ -114,7 +123,7 @@ static xb_visit compare(xb_walk *walk, xb_node *node, void *context)
         assigns ? xb_uses_reached(definitions, reference) : xb_definitions_reaching(definitions, reference);
     const xb_name *missing = own.known ? missing_from(c, chain, &own) : NULL;
     c->unknown += !own.known;
-    bool finer = missing && may_be_finer(c, reference, missing);
+    bool finer = missing && (may_be_finer(c, reference, missing) || is_tested_after_body(walk));
     c->finer += finer;
     c->missing += missing && !finer;
     if (own.known && !missing)

@@ -1,9 +1,9 @@
 /*
- * Storage classes, overlap and liveness, of a program with the front end's information and without it.
+ * Storage classes, overlap and definitions, of a program with the front end's information and without it.
  */
 #include <string.h>
 
-#include "analysis/liveness.h"
+#include "analysis/definitions.h"
 #include "analysis/overlap.h"
 #include "analysis/storage.h"
 #include "documents.h"
@@ -70,7 +70,7 @@ static uint32_t class_of(const char *owner, const char *name)
     return xb_storage_class(xb_storage_of(analyses), symbol_of(owner, name));
 }
 
-static const char document[] = "tests/data/analyses/liveness.xaif";
+static const char document[] = "tests/data/analyses/definitions.xaif";
 
 /* ---- storage ---- */
 
@@ -182,41 +182,39 @@ START_TEST(sets_leave_out_an_owner)
 }
 END_TEST
 
-/* ---- liveness ---- */
+/* ---- definitions ---- */
 
-/* Whether a variable is live at a place of the first basic block of a routine. */
-static bool live(const char *owner, const char *name, size_t place)
+/* Whether what the first basic block of a routine assigns to a variable may be used after the routine. */
+static bool outlasts(const char *owner, const char *name)
 {
     const xb_routine *where = routine(owner);
-    size_t v = 0;
+    size_t v = 0, i = 0;
     while (((const xb_flow_vertex *)where->flow.vertices.items[v])->node.kind != XB_KIND_BASIC_BLOCK)
         v++;
-    const xb_block_liveness *block =
-        xb_liveness_in_block(analyses, arena, where, where->flow.vertices.items[v]);
-    return xb_is_live(block, symbol_of(owner, name), place);
+    const xb_list *statements = &((const xb_flow_vertex *)where->flow.vertices.items[v])->statements;
+    while (((const xb_assignment *)statements->items[i])->target->symbol != symbol_of(owner, name))
+        i++;
+    xb_value_ends uses = xb_uses_reached(xb_definitions_of(analyses, where),
+                                         ((const xb_assignment *)statements->items[i])->target);
+    return !uses.known || uses.outside;
 }
 
 /* t = x(1)*x(2); u = t*x(3); v = sin(u); y = v*u */
 START_TEST(what_is_not_read_any_more_is_dead)
 {
     load(document, true, false);
-    ck_assert(!live("head", "t", 0));
-    ck_assert(live("head", "t", 1));
-    ck_assert(!live("head", "t", 2));
-    ck_assert(live("head", "u", 3));
-    ck_assert(!live("head", "u", 4));
-    ck_assert(live("head", "y", 4));
+    ck_assert(!outlasts("head", "t"));
+    ck_assert(!outlasts("head", "u"));
+    ck_assert(outlasts("white", "y"));
 }
 END_TEST
 
-START_TEST(a_value_may_be_read_by_another_name)
+START_TEST(what_is_assigned_before_it_is_read_is_not_kept_by_another_name)
 {
     load(document, false, false);
-    ck_assert(!live("head", "t", 0));
-    ck_assert(live("head", "t", 2));  /* u is read */
-    ck_assert(!live("head", "t", 4)); /* all others are assigned before they are read */
-    ck_assert(!live("head", "a", 4));
-    ck_assert(live("head", "x", 4));
+    ck_assert(!outlasts("head", "t"));
+    ck_assert(!outlasts("head", "v"));
+    ck_assert(outlasts("white", "y"));
 }
 END_TEST
 
@@ -224,26 +222,17 @@ END_TEST
 START_TEST(what_is_read_first_is_kept_from_call_to_call)
 {
     load(document, true, false);
-    ck_assert(live("keeps", "s", 4));
-    ck_assert(!live("keeps", "t", 4));
-    ck_assert(live("keeps", "q", 3)); /* p is the same */
-    ck_assert(!live("keeps", "q", 0) || live("keeps", "p", 0));
+    ck_assert(outlasts("keeps", "s"));
+    ck_assert(!outlasts("keeps", "t"));
+    ck_assert(outlasts("keeps", "q")); /* p is the same */
 }
 END_TEST
 
-START_TEST(nothing_is_dead_where_not_all_is_known)
+START_TEST(what_pointers_refer_to_is_not_known)
 {
     load(document, true, false);
-    ck_assert(live("black", "t", 2));
-    ck_assert(!live("white", "t", 2));
-}
-END_TEST
-
-START_TEST(nothing_is_dead_where_there_are_pointers)
-{
-    load(document, true, false);
-    ((xb_symbol *)symbol_of("head", "a"))->pointer = true;
-    ck_assert(live("white", "t", 2));
+    ((xb_symbol *)symbol_of("white", "t"))->pointer = true;
+    ck_assert(outlasts("white", "t"));
 }
 END_TEST
 
@@ -253,8 +242,8 @@ int main(void)
     SUITE_ADD(suite, "storage", formal_arguments_share_nothing, other_variables_of_a_type_may_be_equivalent,
               alias_sets_know_better, pointers_may_refer_to_anything);
     SUITE_ADD(suite, "overlap", elements_are_told_apart, variables_are_told_apart, sets_leave_out_an_owner);
-    SUITE_ADD(suite, "liveness", what_is_not_read_any_more_is_dead, a_value_may_be_read_by_another_name,
-              what_is_read_first_is_kept_from_call_to_call, nothing_is_dead_where_not_all_is_known,
-              nothing_is_dead_where_there_are_pointers);
+    SUITE_ADD(suite, "definitions", what_is_not_read_any_more_is_dead,
+              what_is_assigned_before_it_is_read_is_not_kept_by_another_name,
+              what_is_read_first_is_kept_from_call_to_call, what_pointers_refer_to_is_not_known);
     return suite_run(suite);
 }
