@@ -7,10 +7,9 @@
  */
 #include "analysis/changes.h"
 
-#include "analysis/storage.h"
-
+#include "analysis/dataflow.h"
 #include "analysis/effects.h"
-#include "base/bits.h"
+#include "analysis/storage.h"
 #include "traverse/traverse.h"
 
 enum { MOST_PAIRS = 1 << 26, MOST_LOOKED_AT = 4096 };
@@ -127,31 +126,29 @@ static void collect(xb_changes *c)
 
 /* ---- ways ---------------------------------------------------------------------------------------------- */
 
-static void find_all_ways(xb_changes *c, const uint32_t *order)
+static void pass(void *context, uint32_t vertex, uint64_t *set)
 {
-    const xb_graph *graph = &c->routine->flow.graph;
-    uint32_t count = graph->vertex_count;
-    size_t words = xb_bits_words(count);
+    (void)context;
+    xb_bits_add(set, vertex);
+}
+
+static void find_all_ways(xb_changes *c)
+{
+    const uint32_t count = c->routine->flow.graph.vertex_count;
+    xb_dataflow flow = {.graph = &c->routine->flow.graph, .backward = true, .count = count, .pass = pass};
+    xb_dataflow_solve(c->arena, &flow);
     c->reached = xb_arena_array(c->arena, count, sizeof(uint64_t *));
     for (uint32_t v = 0; v < count; v++) {
         c->reached[v] = xb_bits_create(c->arena, count);
-        for (uint32_t e = xb_graph_first_out(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_out(graph, e))
-            xb_bits_add(c->reached[v], xb_graph_target(graph, e));
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = 0; i < count; i++)
-            for (uint32_t e = xb_graph_first_out(graph, order[i]); e != XB_GRAPH_NONE;
-                 e = xb_graph_next_out(graph, e))
-                changed = xb_bits_unite(c->reached[order[i]], c->reached[xb_graph_target(graph, e)], words) ||
-                          changed;
+        xb_dataflow_before(&flow, v, c->reached[v]);
     }
 }
 
-static void find_order(xb_changes *c, const uint32_t *order)
+static void find_order(xb_changes *c)
 {
     const xb_graph *graph = &c->routine->flow.graph;
-    uint32_t count = graph->vertex_count;
+    uint32_t count = graph->vertex_count, *order = xb_arena_array(c->arena, count, sizeof *order);
+    xb_graph_postorder(c->arena, graph, order);
     c->place = xb_arena_array(c->arena, count, sizeof *c->place);
     c->furthest = xb_arena_array(c->arena, (size_t)count + 1, sizeof *c->furthest);
     for (uint32_t i = 0; i < count; i++)
@@ -174,12 +171,10 @@ static void find_order(xb_changes *c, const uint32_t *order)
 static void find_ways(xb_changes *c)
 {
     uint64_t count = c->routine->flow.graph.vertex_count;
-    uint32_t *order = xb_arena_array(c->arena, count, sizeof *order);
-    xb_graph_postorder(c->arena, &c->routine->flow.graph, order);
     if (count * count <= MOST_PAIRS)
-        find_all_ways(c, order);
+        find_all_ways(c);
     else
-        find_order(c, order);
+        find_order(c);
 }
 
 /* Whether a way of at least one edge may lead from a vertex to another one. */

@@ -9,11 +9,11 @@
 #include "analysis/unallocated.h"
 
 #include "analysis/calls.h"
+#include "analysis/dataflow.h"
 #include "analysis/footprints.h"
 #include "analysis/accesses.h"
 #include "analysis/storage.h"
 #include "analysis/summaries.h"
-#include "base/bits.h"
 #include "ir/closure.h"
 #include "ir/declaration.h"
 #include "traverse/traverse.h"
@@ -49,8 +49,9 @@ typedef struct search {
     entered *at;
     size_t
         count; /* of what may be missing when it begins; more may be found under way, and is left for later */
-    uint64_t *now; /* what may be missing */
-    bool notes;    /* whether calls are to be noted, not only what they leave */
+    uint64_t *now;   /* what may be missing */
+    uint64_t **left; /* by vertex: what it leaves missing */
+    bool notes;      /* whether calls are to be noted, not only what they leave */
 } search;
 
 static bool is_unsized(const xb_symbol *symbol)
@@ -330,40 +331,31 @@ static uint64_t **find_left(search *s)
     return left;
 }
 
-/* @return whether more is missing before the target of an edge */
-static bool flow_along(uint64_t **before, uint64_t **left, const xb_graph *graph, uint32_t edge,
-                       uint64_t *scratch, size_t words)
+static void pass_over(void *context, uint32_t vertex, uint64_t *set)
 {
-    const uint32_t source = xb_graph_source(graph, edge);
-    for (size_t i = 0; i < words; i++)
-        scratch[i] = before[source][i] & left[source][i];
-    return xb_bits_unite(before[xb_graph_target(graph, edge)], scratch, words);
+    const search *s = context;
+    xb_bits_intersect(set, s->left[vertex], xb_bits_words(s->count));
 }
 
-/* By vertex: what may be missing before it. */
-static uint64_t **find_missing(search *s)
+/* What may be missing where: all of it where the routine begins. */
+static xb_dataflow find_missing(search *s)
 {
     const xb_flow_graph *flow = &s->at->routine->flow;
-    const uint32_t vertices = flow->graph.vertex_count;
-    uint64_t **left = find_left(s), **before = xb_arena_array(s->arena, vertices + 1, sizeof *before);
-    uint64_t *scratch = xb_bits_create(s->arena, s->count);
-    uint32_t *order = xb_arena_array(s->arena, vertices + 1, sizeof *order);
-    xb_graph_postorder(s->arena, &flow->graph, order);
-    for (uint32_t v = 0; v < vertices; v++) {
-        before[v] = xb_bits_create(s->arena, s->count);
-        for (size_t i = 0; i < s->count && ((const xb_node *)flow->vertices.items[v])->kind == XB_KIND_ENTRY;
-             i++)
-            xb_bits_add(before[v], i);
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = vertices; i-- > 0;)
-            for (uint32_t e = xb_graph_first_out(&flow->graph, order[i]); e != XB_GRAPH_NONE;
-                 e = xb_graph_next_out(&flow->graph, e))
-                changed =
-                    flow_along(before, left, &flow->graph, e, scratch, xb_bits_words(s->count)) || changed;
-    }
-    return before;
+    bool *starts = xb_arena_array(s->arena, flow->graph.vertex_count + 1, sizeof *starts);
+    uint64_t *all = xb_bits_create(s->arena, s->count);
+    s->left = find_left(s);
+    for (uint32_t v = 0; v < flow->graph.vertex_count; v++)
+        starts[v] = ((const xb_node *)flow->vertices.items[v])->kind == XB_KIND_ENTRY;
+    for (size_t i = 0; i < s->count; i++)
+        xb_bits_add(all, i);
+    xb_dataflow result = {.graph = &flow->graph,
+                          .count = s->count,
+                          .starts = starts,
+                          .first = all,
+                          .pass = pass_over,
+                          .context = s};
+    xb_dataflow_solve(s->arena, &result);
+    return result;
 }
 
 static void look_into(search *s, entered *e)
@@ -371,12 +363,12 @@ static void look_into(search *s, entered *e)
     e->open = false;
     s->at = e;
     s->count = e->missing.count;
-    uint64_t **before = find_missing(s);
+    const xb_dataflow missing = find_missing(s);
     s->notes = true;
-    for (uint32_t v = 0; v < e->routine->flow.graph.vertex_count; v++) {
-        s->now = before[v];
-        go_through(s, v);
-    }
+    s->now = xb_bits_create(s->arena, s->count);
+    for (uint32_t v = 0; v < e->routine->flow.graph.vertex_count; v++)
+        if (xb_dataflow_before(&missing, v, s->now))
+            go_through(s, v);
 }
 
 /* Callers come first, so that most routines are looked into once. */
