@@ -7,6 +7,7 @@ Reads all `#include "..."` of the sources in FOLDER, by default this project, an
 
 - an include of a higher floor (FLOORS), or by a library of something outside its bounds (BOUNDS);
 - folders that include each other in a circle; each folder is a node with its own files only, folders in it are nodes of their own;
+- files of a folder of MODULES that include each other in a circle, a header and its source taken together;
 - an algorithm that includes one that runs after it, in the order of the table in algorithms/builtin.c.
 
 KNOWN lists what is being mended; an entry that no include needs is an error, too. First of all, the check is tried on small trees that it
@@ -32,6 +33,9 @@ BOUNDS = {
 }
 # Who may include them: (library, folder).
 USERS = [('elimination', 'algorithms')]
+
+# Folders within which no files include each other in a circle.
+MODULES = ['src/analysis']
 
 # (folder, folder that it includes): why, as long as somebody is mending it.
 KNOWN = {
@@ -119,9 +123,19 @@ def circles(edges):
     return sorted({tuple(folders) for folders in together.values() if len(folders) > 1})
 
 
+def circles_of_files(top):
+    """Complaints about files that include each other within a folder of MODULES."""
+    edges = {}
+    for path, source, header, target in includes(top):
+        file, other = (os.path.splitext(os.path.basename(name))[0] for name in (path, header))
+        if source == target and source in MODULES and file != other:
+            edges.setdefault(f'{source}/{file}', set()).add(f'{source}/{other}')
+    return ['files include each other: ' + ', '.join(circle) for circle in circles(edges)]
+
+
 def check(top, known):
     """The complaints about a tree, one a line."""
-    complaints, edges, needed, order = [], {}, set(), order_of_algorithms(top)
+    complaints, edges, needed, order = circles_of_files(top), {}, set(), order_of_algorithms(top)
     for path, source, header, target in includes(top):
         if (source, target) in known:
             needed.add((source, target))
@@ -147,6 +161,8 @@ TRIALS = [
     ({'src/base/arena.c': 'ir/build.h', 'src/ir/build.h': ''}, ['src/base/arena.c: includes ir/build.h: floor 0 includes floor 2']),
     ({'src/evaluate/run.c': 'evaluate/intrinsics/sin.h', 'src/evaluate/intrinsics/sin.c': 'evaluate/run.h'},
      ['folders include each other: src/evaluate, src/evaluate/intrinsics']),
+    ({'src/analysis/a.h': 'analysis/b.h', 'src/analysis/a.c': 'analysis/a.h', 'src/analysis/b.c': 'analysis/a.h', 'src/base/c.h': ''},
+     ['files include each other: src/analysis/a, src/analysis/b']),
     ({'src/verify/a.c': 'algorithms/later/c.h'}, ['src/verify/a.c: includes algorithms/later/c.h: only algorithms']),
     ({'src/driver/a.c': 'elimination/a.h'}, ['src/driver/a.c: includes elimination/a.h: src/driver may not include elimination']),
     ({'elimination/a.c': 'ir/build.h', 'src/ir/build.h': ''}, ['elimination/a.c: includes ir/build.h: elimination may not include src/ir']),

@@ -6,7 +6,7 @@
 #include "algorithms/canonicalization/calls.h"
 
 #include "algorithms/support/stems.h"
-#include "analysis/results.h"
+#include "analysis/shape.h"
 #include "ir/build.h"
 
 void xb_hoister_append(xb_hoister *h, void *statement)

@@ -14,7 +14,7 @@
 #include "algorithms/canonicalization/calls.h"
 #include "algorithms/canonicalization/extents.h"
 #include "algorithms/support/functions.h"
-#include "analysis/results.h"
+#include "analysis/shape.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
 
