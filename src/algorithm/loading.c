@@ -251,8 +251,9 @@ static xb_status find_activity(xb_job *work)
     if (status)
         return status;
     xb_analyses *analyses = xb_analyses_create(work->arena, work->program, work->catalogue);
-    xb_set_activity(analyses, work->arena, &independents, &dependents,
-                    strcmp(source, activity_sources[1]) == 0, work->former.count == 0);
+    const xb_activity_question question = {routine, &independents, &dependents};
+    xb_set_activity(analyses, work->arena, &question, strcmp(source, activity_sources[1]) == 0,
+                    work->former.count == 0);
     xb_analyses_destroy(analyses);
     return XB_STATUS_OK;
 }

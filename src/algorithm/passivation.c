@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "analysis/activity.h"
 #include "ir/declaration.h"
 #include "ir/decoration.h"
 
@@ -132,35 +131,37 @@ static void apply_activity(xb_symbol *symbol, bool active, bool may_become_activ
     }
 }
 
-/* Warns of variables that are not in a set. @param before, after what is said around the name */
-static void warn_unless(const xb_program *program, const xb_closure *set, const xb_list *symbols,
-                        const char *before, const char *after)
+/* Warns of variables that are not on a path. @param before, after what is said around the name */
+static void warn_unless(const xb_program *program, const xb_program_activity *activity,
+                        bool is_on_path(const xb_program_activity *activity, const xb_symbol *symbol),
+                        const xb_list *symbols, const char *before, const char *after)
 {
     for (size_t i = 0; i < symbols->count; i++) {
         const xb_symbol *symbol = symbols->items[i];
-        if (!xb_closure_has(set, symbol))
+        if (!is_on_path(activity, symbol))
             xb_warning(program->diagnostics, xb_program_place(program, &symbol->node, NULL),
                        "look whether it is the one that is meant", "%s%s%s", before, symbol->id->text, after);
     }
 }
 
-void xb_set_activity(xb_analyses *analyses, xb_arena *arena, const xb_list *independents,
-                     const xb_list *dependents, bool may_become_active, bool warns)
+void xb_set_activity(xb_analyses *analyses, xb_arena *arena, const xb_activity_question *question,
+                     bool may_become_active, bool warns)
 {
     xb_program *program = xb_analyses_program(analyses);
-    const xb_program_activity activity = xb_activity_of(analyses, arena, independents, dependents);
+    const xb_list *independents = question->independents, *dependents = question->dependents;
+    const xb_program_activity *activity = xb_activity_of(analyses, arena, question);
     for (size_t i = 0; i < program->scopes.count; i++) {
         const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
         for (size_t k = 0; k < symbols->count; k++) {
             xb_symbol *symbol = symbols->items[k];
             apply_activity(symbol,
-                           xb_activity_has(&activity, symbol) || xb_list_has(independents, symbol) ||
+                           xb_activity_has(activity, symbol) || xb_list_has(independents, symbol) ||
                                xb_list_has(dependents, symbol),
                            may_become_active);
         }
     }
     if (warns) {
-        warn_unless(program, &activity.useful, independents, "no dependent depends on ", "");
-        warn_unless(program, &activity.varied, dependents, "", " depends on no independent");
+        warn_unless(program, activity, xb_activity_is_useful, independents, "no dependent depends on ", "");
+        warn_unless(program, activity, xb_activity_is_varied, dependents, "", " depends on no independent");
     }
 }

@@ -8,7 +8,7 @@
 #ifndef XB_ALGORITHM_PASSIVATION_H
 #define XB_ALGORITHM_PASSIVATION_H
 
-#include "analysis/analyses.h"
+#include "analysis/activity.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,12 +37,11 @@ void xb_passivate(xb_program *program, xb_arena *scratch, const char *names, xb_
  * these themselves.
  * @param analyses of the program, not to be used any more afterwards
  * @param arena for the work
- * @param independents, dependents xb_symbol
  * @param may_become_active whether variables may become active that are not, unless they were passivated
  * @param warns whether those are warned of that lead nowhere
  */
-void xb_set_activity(xb_analyses *analyses, xb_arena *arena, const xb_list *independents,
-                     const xb_list *dependents, bool may_become_active, bool warns);
+void xb_set_activity(xb_analyses *analyses, xb_arena *arena, const xb_activity_question *question,
+                     bool may_become_active, bool warns);
 
 #ifdef __cplusplus
 }

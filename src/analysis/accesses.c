@@ -54,9 +54,7 @@ static bool have_same_extents(const xb_symbol *a, const xb_symbol *b)
     return same;
 }
 
-/* Whether a formal argument is all of what is passed: a number for a number, or a whole array for an array
- * that takes its shape, or has the same one. */
-static bool is_all_of(const xb_reference *actual, const xb_formal *formal)
+bool xb_passes_whole(const xb_reference *actual, const xb_formal *formal)
 {
     if (!formal || formal->symbol->pointer)
         return false;
@@ -80,7 +78,7 @@ static void visit_actual(void *context, const xb_reference *actual, const xb_for
                         .written = v->writing && use.modified,
                         .assumed = v->assumed,
                         .updated = use.modified,
-                        .certain = v->writing && use.written && is_all_of(actual, formal)};
+                        .certain = v->writing && use.written && xb_passes_whole(actual, formal)};
     if (!v->writing)
         read_subscripts(v, actual);
     if (access.read || access.written)

@@ -56,6 +56,10 @@ bool xb_access_is_whole(const xb_access *access);
 bool xb_access_concerns(const xb_footprints *footprints, const xb_access *access,
                         const xb_reference *reference);
 
+/** Whether a formal argument is all of what is passed: a number for a number, or a whole array for an array
+ * that takes its shape, or has the same one. */
+bool xb_passes_whole(const xb_reference *actual, const xb_formal *formal);
+
 /* ---- markers ---- */
 
 /** Whether a marker stands for nothing that is executed. Front ends leave markers for declarations and

@@ -1,303 +1,276 @@
 /*
- * One walk collects which variable's value may become part of which other one's; both sets are closed over
- * that, one forward, the other one backward. Where many variables are connected with each other, as by a
- * routine without body or by storage, they are by way of a node of their own.
+ * Two passages over the program. Forward, callers first, the values that vary where a routine is entered are
+ * those that vary in some call of it; what varies after a flow is noted there. Backward, the values that are
+ * useful at its end are those that are so after some call; what is useful after a flow, and was noted, is
+ * active. It is enough to look where values come from: between there and where they are used, nothing
+ * changes.
  */
 #include "analysis/activity.h"
 
-#include "analysis/calls.h"
-#include "analysis/effects.h"
-#include "analysis/accesses.h"
-#include "analysis/storage.h"
-#include "traverse/traverse.h"
+#include "ir/declaration.h"
 
-typedef struct flows {
-    xb_analyses *analyses;
-    xb_program *program;
-    const xb_footprints *effects;
-    const xb_storage *storage;
-    xb_arena *arena, *scratch;
+/* A routine, with what is known of all calls of it. */
+typedef struct entered {
+    uint64_t *varied, *useful; /* of its interface: where it begins; where it ends */
+    bool open;                 /* to be looked at, again */
+    uint64_t *noted;           /* flows, targets and bindings after which a value varies */
+} entered;
+
+struct xb_program_activity {
+    xb_arena *arena;
+    const xb_flows *flows;
+    entered *routines; /* by vertex of the call graph */
+    xb_node_set active;
+    const xb_routine_flows *entry;
+    uint64_t *varied, *useful; /* of the entry: at its end, where it begins */
+};
+
+/* A routine under way. */
+typedef struct look {
     xb_program_activity *activity;
-    uint32_t hubs;       /* that have been made */
-    bool is_open;        /* something may do anything with what is outside */
-    xb_symbol *outside;  /* what routines without body may know */
-    xb_symbol *anywhere; /* what pointers may refer to */
-    xb_map by_class;     /* storage classes to their hubs */
-} flows;
+    const xb_routine_flows *flows;
+    entered *at;
+    xb_arena *scratch;
+    uint32_t r;
+} look;
 
-/* ---- edges --------------------------------------------------------------------------------------------- */
-
-/* A node that is no variable, with a number that no node of the program has. */
-static xb_symbol *new_hub(flows *f)
+static entered *callee_of(const look *l, const xb_flow *flow)
 {
-    xb_symbol *hub = xb_arena_alloc(f->arena, sizeof *hub);
-    *hub = (xb_symbol){
-        .node.index = f->program->node_count + f->hubs++, .kind = XB_SYMBOL_VARIABLE, .type = XB_TYPE_REAL};
-    return hub;
+    return &l->activity->routines[flow->callee - l->activity->flows->routines];
 }
 
-static bool carries(const xb_symbol *symbol)
+/* ---- what varies --------------------------------------------------------------------------------------- */
+
+/* The places of targets and bindings among what is noted: targets come first. */
+static size_t place_of_binding(const look *l, const xb_flow *flow, uint32_t i)
 {
-    const xb_type_class class = xb_type_class_of(symbol->type);
-    return symbol->kind != XB_SYMBOL_SUBROUTINE &&
-           (class == XB_TYPE_CLASS_FLOATING || class == XB_TYPE_CLASS_ANY);
+    return (size_t)l->flows->targets.count + flow->first_binding + i;
 }
 
-/* The value of one may become part of that of the other one. */
-static void flow(flows *f, const xb_symbol *from, const xb_symbol *to)
+static void enter_callee(const look *l, const xb_flow *flow, const uint64_t *set)
 {
-    if (from == to || !carries(from) || !carries(to))
-        return;
-    xb_closure_imply(&f->activity->varied, from, to);
-    xb_closure_imply(&f->activity->useful, to, from);
-}
-
-static void join(flows *f, const xb_symbol *a, const xb_symbol *b)
-{
-    flow(f, a, b);
-    flow(f, b, a);
-}
-
-/* ---- expressions --------------------------------------------------------------------------------------- */
-
-/* Whether derivatives go through a vertex to its operands. */
-static bool is_differentiable(const xb_vertex *vertex)
-{
-    if (vertex->node.kind != XB_KIND_INTRINSIC)
-        return false;
-    const xb_intrinsic_code code = xb_vertex_intrinsic(vertex);
-    const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
-    return code == XB_INTRINSIC_NONE ||
-           (!facts->inquiry && facts->result != XB_RESULT_INTEGER && facts->result != XB_RESULT_BOOL);
-}
-
-/* What a function returns, as a variable; NULL if its routine is not known. */
-static const xb_symbol *result_of(const flows *f, const xb_function_call *call)
-{
-    const xb_routine *callee = xb_program_routine(f->program, call->symbol);
-    const size_t count = callee && xb_routine_is_procedure(callee) ? callee->formals.count : 0;
-    return count == call->arguments.count + 1
-               ? ((const xb_formal *)xb_routine_formal(callee, (uint32_t)count))->symbol
-               : NULL;
-}
-
-/* What is not known may do anything with what is outside. */
-static xb_symbol *outside_of(flows *f)
-{
-    f->is_open = true;
-    return f->outside;
-}
-
-/* All that a routine has may be connected with all that is outside. */
-static void join_scope(flows *f, const xb_scope *scope)
-{
-    for (size_t i = 0; i < scope->symbols.count; i++)
-        join(f, scope->symbols.items[i], outside_of(f));
-}
-
-static void flow_of_function(flows *f, const xb_function_call *call, const xb_symbol *to)
-{
-    const xb_symbol *result = result_of(f, call);
-    const xb_routine *callee = xb_program_routine(f->program, call->symbol);
-    if (result) {
-        flow(f, result, to);
-        return;
-    }
-    for (size_t i = 0; i < call->arguments.count; i++)
-        flow(f, ((const xb_reference *)call->arguments.items[i])->symbol, to);
-    if (callee)
-        join_scope(f, callee->scope);
-    flow(f, outside_of(f), to);
-}
-
-/* The value of an expression becomes part of that of a variable. */
-static void flow_of_expression(flows *f, const xb_expression *expression, const xb_symbol *to)
-{
-    const uint32_t count = expression->graph.vertex_count;
-    xb_arena_mark mark = xb_arena_mark_now(f->scratch);
-    bool *reached = xb_arena_array(f->scratch, count, sizeof *reached);
-    const uint32_t *order = xb_expression_order(f->scratch, expression);
-    xb_list sources = {.count = 0}, calls = {.count = 0};
-    reached[expression->root] = true;
-    for (uint32_t k = count; k-- > 0;) {
-        const xb_vertex *vertex = xb_expression_vertex(expression, order[k]);
-        if (!reached[order[k]])
+    const xb_flow_binding *bindings = (const xb_flow_binding *)l->flows->bindings.items + flow->first_binding;
+    entered *callee = callee_of(l, flow);
+    for (uint32_t i = 0; i < flow->bindings; i++) {
+        const uint32_t inner = bindings[i].inner;
+        if (!xb_bits_has(set, bindings[i].value) || xb_bits_has(callee->varied, inner))
             continue;
-        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-            xb_list_append(f->scratch, &sources, ((const xb_reference *)vertex)->symbol);
-        else if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
-            xb_list_append(f->scratch, &calls, (void *)vertex);
-        else if (is_differentiable(vertex))
-            for (uint32_t e = xb_graph_first_in(&expression->graph, order[k]); e != XB_GRAPH_NONE;
-                 e = xb_graph_next_in(&expression->graph, e))
-                reached[xb_graph_source(&expression->graph, e)] = true;
+        xb_flows_add(flow->callee, callee->varied, inner);
+        callee->open = true;
     }
-    for (size_t i = 0; i < sources.count; i++)
-        flow(f, sources.items[i], to);
-    for (size_t i = 0; i < calls.count; i++)
-        flow_of_function(f, calls.items[i], to);
-    xb_arena_release(f->scratch, mark);
 }
 
-/* ---- statements ---------------------------------------------------------------------------------------- */
-
-static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
+static void go_forward(void *context, const xb_flow *flow, uint64_t *set)
 {
-    const xb_assignment *assignment = (const xb_assignment *)node;
-    (void)walk;
-    if (carries(assignment->target->symbol))
-        flow_of_expression(context, assignment->value, assignment->target->symbol);
-    return XB_VISIT_CONTINUE;
+    const look *l = context;
+    const xb_flow_target *targets = (const xb_flow_target *)l->flows->targets.items + flow->first_target;
+    const xb_flow_binding *bindings = (const xb_flow_binding *)l->flows->bindings.items + flow->first_binding;
+    if (flow->callee)
+        enter_callee(l, flow, set);
+    xb_flow_forward(l->scratch, l->flows, flow, set);
+    for (uint32_t i = 0; i < flow->targets; i++)
+        if (xb_bits_has(set, targets[i].value))
+            xb_bits_add(l->at->noted, flow->first_target + i);
+    for (uint32_t i = 0; i < flow->bindings; i++)
+        if (bindings[i].modified && xb_bits_has(set, bindings[i].value))
+            xb_bits_add(l->at->noted, place_of_binding(l, flow, i));
 }
 
-/* A call under way. */
-typedef struct passing {
-    flows *f;
-    xb_symbol *hub; /* of a routine without body */
-} passing;
+/* ---- what is useful ------------------------------------------------------------------------------------ */
 
-static void see_passed(void *context, const xb_reference *actual, const xb_formal *formal)
+static void activate(const look *l, uint32_t value)
 {
-    const passing *p = context;
-    if (!formal) {
-        join(p->f, actual->symbol, p->hub);
-        return;
+    const xb_symbol *symbol = l->flows->values.items[value];
+    if (symbol)
+        xb_node_set_add(l->activity->arena, &l->activity->active, &symbol->node);
+}
+
+static void enter_callee_at_end(const look *l, const xb_flow *flow, const uint64_t *set)
+{
+    entered *callee = callee_of(l, flow);
+    xb_arena_mark mark = xb_arena_mark_now(l->scratch);
+    const uint64_t *used = xb_flow_used_in_callee(l->scratch, l->flows, flow, set);
+    if (xb_bits_unite(callee->useful, used, xb_bits_words(flow->callee->interface)))
+        callee->open = true;
+    xb_arena_release(l->scratch, mark);
+}
+
+static void go_backward(void *context, const xb_flow *flow, uint64_t *set)
+{
+    const look *l = context;
+    const xb_flow_target *targets = (const xb_flow_target *)l->flows->targets.items + flow->first_target;
+    const xb_flow_binding *bindings = (const xb_flow_binding *)l->flows->bindings.items + flow->first_binding;
+    for (uint32_t i = 0; i < flow->targets; i++)
+        if (xb_bits_has(l->at->noted, flow->first_target + i) &&
+            xb_flows_has(l->flows, set, targets[i].value))
+            activate(l, targets[i].value);
+    for (uint32_t i = 0; i < flow->bindings; i++)
+        if (xb_bits_has(l->at->noted, place_of_binding(l, flow, i)) &&
+            xb_flows_has(l->flows, set, bindings[i].value))
+            activate(l, bindings[i].value);
+    if (flow->callee)
+        enter_callee_at_end(l, flow, set);
+    xb_flow_backward(l->scratch, l->flows, flow, set);
+}
+
+/* ---- routines ------------------------------------------------------------------------------------------ */
+
+/* @return what there is at the other end of the routine */
+static uint64_t *look_into(xb_program_activity *activity, uint32_t r, bool backward)
+{
+    xb_analyses *analyses = activity->flows->analyses;
+    const xb_routine_flows *flows = &activity->flows->routines[r];
+    entered *at = &activity->routines[r];
+    look l = {activity, flows, at, xb_analyses_scratch(analyses), r};
+    uint64_t *set = xb_bits_create(activity->arena, flows->values.count);
+    at->open = false;
+    xb_bits_unite(set, backward ? at->useful : at->varied, xb_bits_words(flows->interface));
+    xb_flows_pass(analyses, flows, backward, set, backward ? go_backward : go_forward, &l);
+    for (uint32_t v = 0; backward && v < flows->interface; v++)
+        if (xb_bits_has(at->varied, v) && xb_flows_has(flows, set, v))
+            activate(&l, v);
+    return set;
+}
+
+/* Callers come first, so that most routines are looked into once. */
+static uint64_t *look_into_all(xb_program_activity *activity, bool backward)
+{
+    const uint32_t count = activity->flows->calls->graph.vertex_count,
+                   entry = (uint32_t)(activity->entry - activity->flows->routines);
+    uint64_t *found = NULL;
+    activity->routines[entry].open = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = count; i-- > 0;) {
+            const uint32_t r = activity->flows->order[i];
+            if (!activity->routines[r].open)
+                continue;
+            uint64_t *set = look_into(activity, r, backward);
+            found = r == entry ? set : found;
+            changed = true;
+        }
     }
-    flow(p->f, actual->symbol, formal->symbol);
-    if (xb_effects_modifies(p->f->effects, formal))
-        flow(p->f, formal->symbol, actual->symbol);
-}
-
-static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
-{
-    flows *f = context;
-    const xb_symbol *callee = xb_called_symbol(node);
-    const xb_routine *routine = xb_program_routine(f->program, callee);
-    passing p = {f, NULL};
-    if (!routine || !xb_routine_is_procedure(routine)) {
-        p.hub = new_hub(f);
-        if (node->kind != XB_KIND_SUBROUTINE_CALL || !xb_jacobian_of_call(f->analyses, (const xb_call *)node))
-            join(f, p.hub, outside_of(f));
-    }
-    xb_call_passes(xb_walk_program(walk), node, see_passed, &p);
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_visit see_inlinable_call(xb_walk *walk, xb_node *node, void *context)
-{
-    flows *f = context;
-    const xb_list *arguments = &((const xb_inlinable_call *)node)->arguments;
-    xb_symbol *hub = new_hub(f);
-    (void)walk;
-    for (size_t i = 0; i < arguments->count; i++) {
-        const xb_argument *argument = arguments->items[i];
-        if (argument->reference)
-            join(f, argument->reference->symbol, hub);
-    }
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_visit see_propagator(xb_walk *walk, xb_node *node, void *context)
-{
-    flows *f = context;
-    const xb_list *entries = &((const xb_propagator *)node)->entries;
-    (void)walk;
-    for (size_t i = 0; i < entries->count; i++) {
-        const xb_propagation *entry = entries->items[i];
-        const xb_term *terms = entry->terms.items;
-        if (entry->source)
-            flow(f, entry->source->symbol, entry->target->symbol);
-        for (size_t k = 0; k < entry->terms.count; k++)
-            flow(f, terms[k].source->symbol, entry->target->symbol);
-    }
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)
-{
-    flows *f = context;
-    const xb_marker *marker = (const xb_marker *)node;
-    if (!marker->is_known && !xb_marker_is_harmless(marker))
-        join_scope(f, xb_walk_routine(walk)->scope);
-    for (size_t i = 0; marker->is_known && i < marker->writes.count; i++)
-        for (size_t k = 0; k < marker->reads.count; k++)
-            flow(f, ((const xb_reference *)marker->reads.items[k])->symbol,
-                 ((const xb_reference *)marker->writes.items[i])->symbol);
-    return XB_VISIT_CONTINUE;
+    return found;
 }
 
 /* ---- storage ------------------------------------------------------------------------------------------- */
 
-static void join_class(flows *f, const xb_symbol *symbol)
+enum { MOST_COMPARED = 64 };
+
+/* Whether a variable that is not active has storage of one that is. */
+static bool is_drawn_in(const xb_program_activity *activity, const xb_list *class, const xb_symbol *symbol)
 {
-    const uint32_t class = xb_storage_class(f->storage, symbol);
-    xb_symbol *hub = class == XB_STORAGE_ANYWHERE ? f->anywhere : xb_map_get(&f->by_class, class, 0);
-    if (!hub) {
-        hub = new_hub(f);
-        xb_map_put(f->arena, &f->by_class, class, 0, hub);
+    bool drawn = false;
+    if (xb_node_set_has(&activity->active, &symbol->node))
+        return false;
+    for (size_t i = 0; i < class->count && !drawn; i++) {
+        const xb_symbol *other = class->items[i];
+        drawn = xb_node_set_has(&activity->active, &other->node) &&
+                (class->count > MOST_COMPARED || xb_flows_may_share(activity->flows, symbol, other));
     }
-    join(f, symbol, hub);
+    return drawn;
 }
 
-static void join_storage(flows *f)
+static void draw_in(xb_program_activity *activity, const xb_list *class)
 {
-    bool pointers = false;
-    for (size_t i = 0; i < f->program->scopes.count; i++) {
-        const xb_scope *scope = f->program->scopes.items[i];
-        for (size_t k = 0; k < scope->symbols.count; k++) {
-            const xb_symbol *symbol = scope->symbols.items[k];
-            if (!carries(symbol))
-                continue;
-            pointers = pointers || xb_storage_class(f->storage, symbol) == XB_STORAGE_ANYWHERE;
-            join_class(f, symbol);
-            if (f->is_open && xb_footprints_share(f->effects, symbol))
-                join(f, symbol, f->outside);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < class->count; i++) {
+            const xb_symbol *symbol = class->items[i];
+            if (is_drawn_in(activity, class, symbol))
+                changed = xb_node_set_add(activity->arena, &activity->active, &symbol->node);
         }
     }
-    for (size_t i = 0; pointers && i < f->program->scopes.count; i++) {
-        const xb_scope *scope = f->program->scopes.items[i];
-        for (size_t k = 0; k < scope->symbols.count; k++)
-            join(f, scope->symbols.items[k], f->anywhere);
+}
+
+/* Derivatives are laid out as variables are: what shares storage has them together. */
+static void share_activity(xb_program_activity *activity)
+{
+    const xb_program *program = xb_analyses_program(activity->flows->analyses);
+    const xb_storage *storage = activity->flows->storage;
+    xb_arena *arena = activity->arena;
+    xb_map by_class = {.count = 0};
+    xb_list classes = {.count = 0};
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
+        for (size_t k = 0; k < symbols->count; k++) {
+            const xb_symbol *symbol = symbols->items[k];
+            if (symbol->kind == XB_SYMBOL_SUBROUTINE || symbol->temporary ||
+                xb_storage_is_formal(storage, symbol) ||
+                xb_type_class_of(symbol->type) != XB_TYPE_CLASS_FLOATING)
+                continue;
+            const uint32_t key = xb_storage_class(storage, symbol);
+            xb_list *class = xb_map_get(&by_class, key, 0);
+            if (!class) {
+                class = xb_arena_alloc(arena, sizeof *class);
+                xb_map_put(arena, &by_class, key, 0, class);
+                xb_list_append(arena, &classes, class);
+            }
+            xb_list_append(arena, class, (void *)symbol);
+        }
     }
+    for (size_t i = 0; i < classes.count; i++)
+        draw_in(activity, classes.items[i]);
 }
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
-xb_program_activity xb_activity_of(xb_analyses *analyses, xb_arena *arena, const xb_list *independents,
-                                   const xb_list *dependents)
+static void prepare(xb_program_activity *activity)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = see_assignment,
-                                                 [XB_KIND_INITIALIZATION] = see_assignment,
-                                                 [XB_KIND_UPDATE] = see_assignment,
-                                                 [XB_KIND_SUBROUTINE_CALL] = see_call,
-                                                 [XB_KIND_FUNCTION_CALL] = see_call,
-                                                 [XB_KIND_INLINABLE_CALL] = see_inlinable_call,
-                                                 [XB_KIND_DERIVATIVE_PROPAGATOR] = see_propagator,
-                                                 [XB_KIND_MARKER] = see_marker},
-                                       .view = XB_VIEW_READ};
-    xb_program_activity activity = {.varied = {.arena = arena, .scratch = arena},
-                                    .useful = {.arena = arena, .scratch = arena}};
-    flows f = {.analyses = analyses,
-               .program = xb_analyses_program(analyses),
-               .effects = xb_effects_of(analyses),
-               .storage = xb_storage_of(analyses),
-               .arena = arena,
-               .scratch = xb_analyses_scratch(analyses),
-               .activity = &activity};
-    f.outside = new_hub(&f);
-    f.anywhere = new_hub(&f);
-    xb_traverse(f.program, f.scratch, &f.program->node, &visitor, &f);
-    join_storage(&f);
-    for (size_t i = 0; i < independents->count; i++)
-        xb_closure_add(&activity.varied, independents->items[i]);
-    for (size_t i = 0; i < dependents->count; i++)
-        xb_closure_add(&activity.useful, dependents->items[i]);
-    xb_closure_complete(&activity.varied);
-    xb_closure_complete(&activity.useful);
+    const uint32_t count = activity->flows->calls->graph.vertex_count;
+    activity->routines = xb_arena_array(activity->arena, count, sizeof *activity->routines);
+    for (uint32_t r = 0; r < count; r++) {
+        const xb_routine_flows *flows = &activity->flows->routines[r];
+        activity->routines[r] = (entered){
+            .varied = xb_bits_create(activity->arena, flows->values.count),
+            .useful = xb_bits_create(activity->arena, flows->values.count),
+            .noted = xb_bits_create(activity->arena, (size_t)flows->targets.count + flows->bindings.count)};
+    }
+}
+
+static void begin(const xb_program_activity *activity, const xb_list *symbols, uint64_t *set)
+{
+    for (size_t i = 0; i < symbols->count; i++) {
+        const uint32_t value = xb_flows_value(activity->entry, symbols->items[i]);
+        if (value != XB_FLOW_NONE)
+            xb_flows_add(activity->entry, set, value);
+    }
+}
+
+xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
+                                    const xb_activity_question *question)
+{
+    xb_program_activity *activity = xb_arena_alloc(arena, sizeof *activity);
+    activity->arena = arena;
+    activity->flows = xb_passages_of(analyses, arena);
+    const uint32_t entry = xb_calls_vertex(activity->flows->calls, question->entry);
+    activity->entry = &activity->flows->routines[entry];
+    prepare(activity);
+    begin(activity, question->independents, activity->routines[entry].varied);
+    activity->varied = look_into_all(activity, false);
+    begin(activity, question->dependents, activity->routines[entry].useful);
+    activity->useful = look_into_all(activity, true);
+    share_activity(activity);
     return activity;
 }
 
 bool xb_activity_has(const xb_program_activity *activity, const xb_symbol *symbol)
 {
-    return xb_closure_has(&activity->varied, symbol) && xb_closure_has(&activity->useful, symbol);
+    return xb_node_set_has(&activity->active, &symbol->node);
+}
+
+static bool has(const xb_routine_flows *flows, const uint64_t *set, const xb_symbol *symbol)
+{
+    const uint32_t value = xb_flows_value(flows, symbol);
+    return value != XB_FLOW_NONE && xb_flows_has(flows, set, value);
+}
+
+bool xb_activity_is_useful(const xb_program_activity *activity, const xb_symbol *independent)
+{
+    return has(activity->entry, activity->useful, independent);
+}
+
+bool xb_activity_is_varied(const xb_program_activity *activity, const xb_symbol *dependent)
+{
+    return has(activity->entry, activity->varied, dependent);
 }

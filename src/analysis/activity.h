@@ -1,39 +1,46 @@
 /**
  * @file
- * Activity: which variables are on a way from independent variables to dependent ones.
+ * Activity: which variables are on a path from independent variables to dependent ones.
  *
- * A variable is varied if its value depends, differentiably, on that of an independent one, and useful if
- * that of a dependent one depends on it; it is active if it is both (Hascoët, Naumann, Pascual: "To be
- * recorded" analysis in reverse-mode automatic differentiation, 2005). Values go through assignments, calls,
- * and storage that variables may share. What is read by conditions, subscripts and conversions to integers
- * alone goes nowhere. The order of statements and which call a routine is called by are not considered: a
- * variable is active wherever it is, or nowhere.
+ * A value varies if it depends, differentiably, on that of an independent variable where the entry begins; it
+ * is useful if that of a dependent one, where the entry ends, depends on it. A variable is active if it has,
+ * somewhere, a value that is both (Hascoët, Naumann, Pascual: "To be recorded" analysis in reverse-mode
+ * automatic differentiation, 2005). The order of statements counts, and what each call is given and asked
+ * for, but within a routine all its calls are one.
  */
 #ifndef XB_ANALYSIS_ACTIVITY_H
 #define XB_ANALYSIS_ACTIVITY_H
 
-#include "analysis/analyses.h"
-#include "ir/closure.h"
+#include "analysis/passages.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** What is on such ways. */
-typedef struct xb_program_activity {
-    xb_closure varied, useful;
-} xb_program_activity;
+/** What is asked for. */
+typedef struct xb_activity_question {
+    const xb_routine *entry;
+    const xb_list *independents, *dependents; /**< xb_symbol: arguments of the entry, or from outside */
+} xb_activity_question;
+
+/** What is on such paths. */
+typedef struct xb_program_activity xb_program_activity;
 
 /**
- * The activity of a program, as it was read. Linear time.
+ * The activity of a program, as it was read. Time as passages.h says.
  * @param arena where the result lives
- * @param independents, dependents xb_symbol
  */
-xb_program_activity xb_activity_of(xb_analyses *analyses, xb_arena *arena, const xb_list *independents,
-                                   const xb_list *dependents);
+xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
+                                    const xb_activity_question *question);
 
-/** Whether a variable is varied and useful. */
+/** Whether a variable is active; so is what may share storage with one that is, but for arguments. */
 bool xb_activity_has(const xb_program_activity *activity, const xb_symbol *symbol);
+
+/** Whether a dependent variable depends on an independent one. */
+bool xb_activity_is_useful(const xb_program_activity *activity, const xb_symbol *independent);
+
+/** Whether a dependent variable depends on an independent one. */
+bool xb_activity_is_varied(const xb_program_activity *activity, const xb_symbol *dependent);
 
 #ifdef __cplusplus
 }
