@@ -60,6 +60,7 @@ void gen_document_follow(gen_document *d, const gen_document *other)
 {
     d->options = other->options;
     d->entry = other->entry;
+    d->sides = other->sides;
     d->catalogues = other->catalogues;
     d->pattern = other->pattern;
     d->profile = other->profile;
@@ -143,6 +144,8 @@ static bool names_sides(const gen_document *d)
 
 const char *gen_document_dependents(const gen_document *d, const xb_program *program)
 {
+    if (d->sides)
+        return d->sides->dependents;
     return names_sides(d)
                ? gen_dependents(d->arena, program, d->entry, gen_options_have(d->options, GEN_OUTSIDE))
                : NULL;
@@ -175,9 +178,10 @@ static void set_others(const gen_document *d, gen_options *settings)
         set(settings, "checkpoint", "all");
     if (is_by_name(d) && !gen_options_have(d->options, GEN_LISTS))
         set(settings, "jacobian", d->entry);
-    if (is_by_name(d) && names_sides(d)) {
+    if (is_by_name(d) && (d->sides || names_sides(d))) {
         set_names(settings, "dependents", gen_document_dependents(d, d->program));
-        set_names(settings, "independents", gen_independents(d->arena, d->program, d->entry));
+        set_names(settings, "independents",
+                  d->sides ? d->sides->independents : gen_independents(d->arena, d->program, d->entry));
     }
     if (is_by_name(d) && d->pattern)
         set(settings, "pattern", d->pattern);
@@ -301,6 +305,8 @@ static void transform(void *argument)
     xb_pipeline stages;
     xb_catalogue *catalogue = xb_catalogue_create(d->arena);
     read_catalogues(d, catalogue);
+    if (!d->status && d->sides && !d->loops)
+        d->status = gen_sides_apply(d->sides, d->program, d->arena, d->entry, d->options, catalogue);
     if (!d->status && !d->loops && !d->prepares)
         d->status = xb_routine_rules_apply(d->program, d->arena, catalogue);
     if (d->status)
@@ -462,7 +468,8 @@ static bool has_variables_of_blocks(const xb_program *program)
     return false;
 }
 
-void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options, const char *entry)
+void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options, const char *entry,
+                       const gen_sides *sides)
 {
     if (!gen_document_open(d, trial->text, trial->length, trial->passive)) {
         d->problem = "the document is refused";
@@ -470,6 +477,7 @@ void gen_document_make(gen_document *d, const gen_trial *trial, const gen_option
     }
     d->options = options;
     d->entry = entry;
+    d->sides = sides;
     d->catalogues = needed_catalogues(trial);
     d->verify_each = options == trial->options;
     if (has_variables_of_blocks(d->program))

@@ -7,6 +7,7 @@
 
 #include "judge.h"
 #include "ir/program.h"
+#include "sides.h"
 
 /** A document that was read, and the results of working on it. */
 typedef struct gen_document {
@@ -20,6 +21,7 @@ typedef struct gen_document {
     /* of gen_document_make() */
     const gen_options *options;
     const char *entry;         /**< the routine whose Jacobian is asked for, if one is */
+    const gen_sides *sides;    /**< between which activity is computed; NULL: it is that of the document */
     gen_catalogues catalogues; /**< NULL: not needed */
     const char *bodies;        /**< routines that are put into what comes out before it is run */
     const char *loops;         /**< that are reversed by checkpoints, as the engine's option has them */
@@ -78,8 +80,11 @@ void gen_document_replace(gen_document *d, const gen_document *made);
  * memory ran out. Must not be called within xb_protect(). */
 bool gen_document_complete(gen_document *d, const gen_trial *trial);
 
-/** Reads and transforms the document of a trial, for an entry. Must not be called within xb_protect(). */
-void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options,
-                       const char *entry);
+/**
+ * Reads and transforms the document of a trial, for an entry. Must not be called within xb_protect().
+ * @param sides between which activity is computed, or NULL
+ */
+void gen_document_make(gen_document *d, const gen_trial *trial, const gen_options *options, const char *entry,
+                       const gen_sides *sides);
 
 #endif

@@ -35,6 +35,9 @@ typedef struct judging {
     const char *entry;
     gen_inputs inputs;
     gen_document original;
+    const gen_options *sided; /* the options that the original was read for */
+    const gen_sides *sides;
+    gen_trial flagged; /* the trial, with flags as the options say */
     gen_machine machine, others[OTHERS];
     reference points[POINT_LIMIT];
     gen_verdict verdict;
@@ -180,7 +183,7 @@ static bool compare(judging *j, int point, const gen_results *results)
                                   point + 1));
             return false;
         }
-        if (r->active && !found->omitted && !compare_derivatives(j, point, r, found))
+        if (r->active && !r->omitted && !found->omitted && !compare_derivatives(j, point, r, found))
             return false;
     }
     return true;
@@ -324,7 +327,8 @@ static void run_output(judging *j, gen_document *made)
 {
     const bool by_name = gen_options_have(made->options, GEN_BY_NAME);
     gen_document output;
-    gen_machine machine = {.inputs = &j->inputs, .name = j->entry, .given = strcmp(j->entry, twice) == 0};
+    gen_machine machine = {
+        .inputs = &j->inputs, .name = j->entry, .sides = j->sides, .given = strcmp(j->entry, twice) == 0};
     if (!gen_document_complete(made, j->trial))
         made->length = 0;
     if (!gen_document_open(&output, made->text, made->length, NULL)) {
@@ -351,7 +355,7 @@ static void run_output(judging *j, gen_document *made)
 static void check_again(judging *j, const gen_document *made)
 {
     gen_document second;
-    gen_document_make(&second, j->trial, made->options, j->entry);
+    gen_document_make(&second, &j->flagged, made->options, j->entry, j->sides);
     if (!second.text || second.length != made->length || memcmp(second.text, made->text, made->length) != 0)
         wrong(j, "the second output is another one", "");
     gen_document_close(&second);
@@ -466,7 +470,7 @@ static void judge_choice(judging *j, size_t number, bool thorough)
 {
     gen_document made;
     j->verdict.options = number;
-    gen_document_make(&made, j->trial, &j->trial->options[number], j->entry);
+    gen_document_make(&made, &j->flagged, &j->trial->options[number], j->entry, j->sides);
     j->verdict.checkpointed += made.checkpointed;
     j->verdict.compressed += made.pattern != NULL;
     j->verdict.profiled += made.profile != NULL;
@@ -499,6 +503,7 @@ static bool run_original(judging *j)
                                .program = j->original.program,
                                .inputs = &j->inputs,
                                .name = j->entry,
+                               .sides = j->sides,
                                .given = strcmp(j->entry, twice) == 0,
                                .exact = true,
                                .activity = XB_EXACT_BY_ACTUALS};
@@ -522,25 +527,75 @@ static bool run_original(judging *j)
     return any;
 }
 
+static bool is_same_option(const gen_options *a, const gen_options *b, const char *name)
+{
+    const char *values[] = {gen_option_value(a, name), gen_option_value(b, name)};
+    return values[0] && values[1] ? strcmp(values[0], values[1]) == 0 : values[0] == values[1];
+}
+
+/* Whether two sets ask for the same derivatives. */
+static bool are_alike(const gen_options *a, const gen_options *b)
+{
+    return is_same_option(a, b, GEN_ACTIVITY) && is_same_option(a, b, GEN_SIDES) &&
+           is_same_option(a, b, GEN_FLAGS);
+}
+
+static void close_original(judging *j)
+{
+    if (!j->sided)
+        return;
+    gen_machine_destroy(&j->machine);
+    for (int i = 0; i < OTHERS; i++)
+        gen_machine_destroy(&j->others[i]);
+    gen_document_close(&j->original);
+    memset(j->points, 0, sizeof j->points);
+    j->sided = NULL;
+}
+
+static void set_flags(judging *j, const gen_options *options)
+{
+    const char *flags = gen_option_value(options, GEN_FLAGS);
+    j->flagged = *j->trial;
+    if (flags)
+        j->flagged.text = gen_with_flags(j->arena, j->trial->text, strcmp(flags, "all") == 0);
+}
+
+/* Reads the original and runs it, for the derivatives that a set of options asks for. */
+static void open_original(judging *j, const gen_options *options)
+{
+    const gen_trial *trial = j->trial;
+    const char *known = gen_plain_names(j->arena, trial->reference ? trial->reference : trial->text);
+    if (gen_sides_need_all_flags(options))
+        known = gen_with_flags(j->arena, known, true);
+    j->sided = options;
+    set_flags(j, options);
+    if (!gen_document_open(&j->original, known, strlen(known), trial->passive)) {
+        wrong(j, "the document is refused",
+              xb_arena_format(j->arena, "%s", gen_document_reason(&j->original)));
+        return;
+    }
+    j->sides = gen_sides_of(j->arena, j->original.program, j->entry, options);
+    if (!run_original(j)) {
+        j->verdict.outcome = GEN_USELESS;
+        j->verdict.kind = "useless";
+    }
+}
+
 static gen_verdict judge_entry(xb_arena *arena, const gen_trial *trial, const char *entry)
 {
     judging *j = xb_arena_array(arena, 1, sizeof *j);
     *j = (judging){
         .arena = arena, .trial = trial, .entry = entry, .inputs = gen_inputs_read(arena, trial->text)};
-    const char *known = gen_plain_names(arena, trial->reference ? trial->reference : trial->text);
-    if (!gen_document_open(&j->original, known, strlen(known), trial->passive)) {
-        wrong(j, "the document is refused", xb_arena_format(arena, "%s", gen_document_reason(&j->original)));
-    } else if (!run_original(j)) {
-        j->verdict.outcome = GEN_USELESS;
-        j->verdict.kind = "useless";
-    } else {
-        for (size_t i = 0; i < trial->options_count && j->verdict.outcome == GEN_RIGHT; i++)
+    for (size_t i = 0; i < trial->options_count && j->verdict.outcome == GEN_RIGHT; i++) {
+        if (!j->sided || !are_alike(j->sided, &trial->options[i])) {
+            close_original(j);
+            open_original(j, &trial->options[i]);
+        }
+        j->verdict.options = i;
+        if (j->verdict.outcome == GEN_RIGHT)
             judge_choice(j, i, i == 0);
     }
-    gen_machine_destroy(&j->machine);
-    for (int i = 0; i < OTHERS; i++)
-        gen_machine_destroy(&j->others[i]);
-    gen_document_close(&j->original);
+    close_original(j);
     return j->verdict;
 }
 

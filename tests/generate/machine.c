@@ -96,9 +96,11 @@ int gen_input_of(const gen_machine *machine, const xb_symbol *symbol)
     return -1;
 }
 
-bool gen_is_independent_symbol(const xb_symbol *symbol)
+bool gen_is_independent_symbol(const gen_machine *machine, const xb_symbol *symbol)
 {
-    return symbol->id->text[0] == 'x' && xb_symbol_is_active(symbol);
+    const char *name = symbol->id->text;
+    return name[0] == 'x' && xb_symbol_is_active(symbol) &&
+           (!machine->sides || gen_is_among(machine->sides->independents, name));
 }
 
 bool gen_is_incomplete(const gen_machine *machine, int point)
@@ -153,7 +155,8 @@ const xb_routine *gen_interface(const gen_machine *machine)
 static size_t count_independents(const gen_machine *machine, const xb_symbol *symbol)
 {
     int input = gen_input_of(machine, symbol);
-    return input >= 0 && gen_is_independent_symbol(symbol) ? (size_t)machine->inputs->counts[input] : 0;
+    return input >= 0 && gen_is_independent_symbol(machine, symbol) ? (size_t)machine->inputs->counts[input]
+                                                                    : 0;
 }
 
 static size_t count_directions(const gen_machine *machine)
@@ -240,7 +243,7 @@ static void set_input(gen_running *run, const xb_symbol *symbol, xb_variable *va
     const double one =
         machine->numbers == XB_EXACT_DEPENDENCES ? xb_evaluator_dependence(machine->evaluator, 0) : 1;
     int input = gen_input_of(machine, symbol);
-    bool independent = gen_is_independent_symbol(symbol);
+    bool independent = gen_is_independent_symbol(machine, symbol);
     for (int i = 0; input >= 0 && i < machine->inputs->counts[input]; i++) {
         double value = machine->inputs->values[input][run->point][i];
         xb_number number = number_of(symbol, independent ? shifted(run, value, (size_t)i) : value);
@@ -296,6 +299,13 @@ static void collect(gen_running *run, const xb_symbol *symbol, const xb_variable
     }
 }
 
+/* Nobody asks for derivatives of what is not dependent. */
+static void omit_others(const gen_machine *machine, gen_results *results)
+{
+    for (size_t i = 0; machine->sides && i < results->count; i++)
+        results->items[i].omitted = !gen_is_among(machine->sides->dependents, results->items[i].name);
+}
+
 void gen_prepare_run(void *argument)
 {
     gen_running *run = argument;
@@ -315,6 +325,7 @@ void gen_collect_results(void *argument)
         if (symbol->kind == XB_SYMBOL_VARIABLE)
             collect(run, symbol, xb_evaluator_global(machine->evaluator, symbol));
     }
+    omit_others(machine, run->results);
     run->results->kink = xb_evaluator_kink_distance(machine->evaluator);
 }
 

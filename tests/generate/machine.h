@@ -6,6 +6,7 @@
 #define XB_TESTS_GENERATE_MACHINE_H
 
 #include "evaluate/evaluate.h"
+#include "sides.h"
 
 /** The name of the main entry. */
 #define GEN_MAIN "head"
@@ -35,7 +36,7 @@ typedef struct gen_result {
     xb_number value;
     bool active;
     bool differentiated;         /**< the derivatives are defined */
-    bool omitted;                /**< the derivatives are not among what is computed */
+    bool omitted;                /**< the derivatives are not among what is computed, or asked for */
     double complex *derivatives; /**< by direction */
 } gen_result;
 
@@ -59,7 +60,8 @@ typedef struct gen_machine {
     xb_program *program;
     const gen_inputs *inputs;
     xb_evaluator *evaluator;
-    const char *name; /**< of the entry */
+    const char *name;       /**< of the entry */
+    const gen_sides *sides; /**< what derivatives are of, and by; NULL: all that is active */
     const xb_routine *entry;
     size_t directions;
     bool exact;                 /**< by dual numbers; otherwise by derivative statements */
@@ -107,8 +109,8 @@ void gen_machine_destroy(gen_machine *machine);
  */
 xb_status gen_machine_run(gen_machine *machine, int point, double shift, gen_results *results);
 
-/** How many adjoints are set for a result: none if it has no derivatives, one for each part of a complex one.
- */
+/** How many adjoints are set for a result: none if it has no derivatives that are asked for, one for each
+ * part of a complex one. */
 size_t gen_seeds_of(const gen_result *result);
 
 /**

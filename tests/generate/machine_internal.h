@@ -22,7 +22,7 @@ typedef struct gen_running {
 int gen_input_of(const gen_machine *machine, const xb_symbol *symbol);
 
 /** Whether derivatives are those with respect to an argument. */
-bool gen_is_independent_symbol(const xb_symbol *symbol);
+bool gen_is_independent_symbol(const gen_machine *machine, const xb_symbol *symbol);
 
 /** A global variable by its name; NULL: there is none. */
 const xb_symbol *gen_global(const xb_program *program, const char *name);

@@ -141,7 +141,7 @@ static void zero_adjoints(const reversing *r, const char *name)
 
 size_t gen_seeds_of(const gen_result *result)
 {
-    if (!result->defined || !result->active)
+    if (!result->defined || !result->active || result->omitted)
         return 0;
     return result->value.type == XB_TYPE_COMPLEX ? 2 : 1;
 }
@@ -217,8 +217,9 @@ static double complex adjoint_of(const reversing *r, size_t number, size_t seed)
     for (size_t i = 0; i < formals->count; i++) {
         const xb_symbol *symbol = ((const xb_formal *)formals->items[i])->symbol;
         int input = gen_input_of(machine, symbol);
-        size_t count =
-            input >= 0 && gen_is_independent_symbol(symbol) ? (size_t)machine->inputs->counts[input] : 0;
+        size_t count = input >= 0 && gen_is_independent_symbol(machine, symbol)
+                           ? (size_t)machine->inputs->counts[input]
+                           : 0;
         if (number < count)
             return get_adjoint(r, symbol->id->text, number, seed);
         number -= count;

@@ -71,26 +71,17 @@ const char *gen_independents(xb_arena *arena, const xb_program *program, const c
     const char *names = "";
     for (size_t i = 0; routine && i < routine->formals.count; i++) {
         const xb_symbol *symbol = ((const xb_formal *)routine->formals.items[i])->symbol;
-        if (gen_is_independent_symbol(symbol))
+        if (symbol->id->text[0] == 'x' && xb_symbol_is_active(symbol))
             names = with_name(arena, names, symbol);
     }
     return *names ? names : NULL;
-}
-
-static bool is_among(const char *names, const char *name)
-{
-    size_t length = strlen(name);
-    const char *at = names;
-    while (at && (strncmp(at, name, length) != 0 || (at[length] && at[length] != ',')))
-        at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL;
-    return at != NULL;
 }
 
 bool gen_is_dependent(const xb_routine *entry, const char *dependents, const gen_result *result)
 {
     const xb_formal *formal = formal_named(entry, result->name);
     if (dependents)
-        return is_among(dependents, result->name);
+        return gen_is_among(dependents, result->name);
     return result->active && formal && is_modified(formal);
 }
 
@@ -142,7 +133,7 @@ static size_t *columns_of(const gen_machine *machine, const gen_results *like, c
     size_t *columns = xb_arena_array(machine->arena, like->directions + 1, sizeof *columns), number = 0;
     for (size_t i = 0; i < machine->original->formals.count; i++) {
         const xb_symbol *symbol = ((const xb_formal *)machine->original->formals.items[i])->symbol;
-        const int input = gen_is_independent_symbol(symbol) ? gen_input_of(machine, symbol) : -1;
+        const int input = gen_is_independent_symbol(machine, symbol) ? gen_input_of(machine, symbol) : -1;
         const size_t first = numbers_before(like, names, symbol->id->text);
         for (int k = 0; input >= 0 && k < machine->inputs->counts[input] && number < like->directions; k++)
             columns[number++] = first == NOWHERE ? NOWHERE : first + (size_t)k;

@@ -80,8 +80,8 @@ static void add_flags(void *argument)
 
 static bool has_column(const tracing *t, const gen_result *r)
 {
-    (void)t;
-    return r->active && r->name[0] == 'x';
+    const gen_sides *sides = t->machine->sides;
+    return r->active && r->name[0] == 'x' && (!sides || gen_is_among(sides->independents, r->name));
 }
 
 /* The variables of rows or columns, in order. */
@@ -115,6 +115,7 @@ static void trace_points(gen_document *d, gen_document *original, const gen_inpu
                            .program = original->program,
                            .inputs = inputs,
                            .name = d->entry,
+                           .sides = d->sides,
                            .exact = true,
                            .numbers = XB_EXACT_DEPENDENCES};
     tracing t = {.d = d, .machine = &machine};
@@ -174,6 +175,7 @@ static void profile_point(profiling *p, const gen_inputs *inputs, int point)
                            .program = p->output->program,
                            .inputs = inputs,
                            .name = p->d->entry,
+                           .sides = p->d->sides,
                            .template_kind = XB_TEMPLATE_SPLIT,
                            .motions = true,
                            .watch = xb_profiler_watch(p->profiler)};

@@ -59,6 +59,9 @@ static const row rows[] = {
     {GEN_MEASURED, {NULL}, 0, 0},
     {GEN_OUTSIDE, {NULL}, 0, 0},
     {GEN_UNNAMED, {NULL}, 0, 0},
+    {GEN_ACTIVITY, {"computed", "both"}, 0, 0},
+    {GEN_SIDES, {"1", "2", "3", "4", "5", "6", "7", "8"}, 0, 0},
+    {GEN_FLAGS, {"away", "all"}, 0, 0},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows, VALUES = sizeof rows->values / sizeof *rows->values };
@@ -124,6 +127,21 @@ static void name_derivatives(gen_random *random, gen_options *options)
         add(options, "keep-active", NULL);
 }
 
+/* Has activity be computed. What routines without body are given must stay as it is flagged; what is passive
+ * by a wish stays so where it is flagged as active. */
+static void add_activity(gen_random *random, const gen_profile *profile, gen_options *options)
+{
+    static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8"};
+    const bool fixed = profile->pessimistic || gen_profile_has(profile, GEN_JACOBIANS);
+    const int kind = gen_below(random, 4);
+    if (!gen_profile_has(profile, GEN_SIDED) || gen_profile_has(profile, GEN_RULES) || gen_chance(random, .2))
+        return;
+    add(options, GEN_SIDES, numbers[gen_below(random, 8)]);
+    add(options, GEN_ACTIVITY, fixed || kind == 0 || kind == 3 ? "both" : "computed");
+    if (!fixed && kind > 1)
+        add(options, GEN_FLAGS, kind == 2 ? "away" : "all");
+}
+
 /* Searches look for few operations. */
 static void add_search(gen_random *random, gen_options *options)
 {
@@ -155,15 +173,16 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
     if (apart && gen_chance(random, .5))
         add(&options, "no-alias-split", NULL);
     name_derivatives(random, &options);
+    add_activity(random, profile, &options);
     return options;
 }
 
 bool gen_is_own_option(const char *name)
 {
-    static const char *const own[] = {GEN_REVERSE,         GEN_CHECKPOINT,     GEN_CHECKPOINT_LAST,
-                                      GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL, GEN_BY_NAME,
-                                      GEN_LISTS,           GEN_SWEEPS,         GEN_PATTERN,
-                                      GEN_MEASURED,        GEN_OUTSIDE,        GEN_UNNAMED};
+    static const char *const own[] = {
+        GEN_REVERSE, GEN_CHECKPOINT, GEN_CHECKPOINT_LAST, GEN_CHECKPOINT_NEST, GEN_CHECKPOINT_ALL,
+        GEN_BY_NAME, GEN_LISTS,      GEN_SWEEPS,          GEN_PATTERN,         GEN_MEASURED,
+        GEN_OUTSIDE, GEN_UNNAMED,    GEN_ACTIVITY,        GEN_SIDES,           GEN_FLAGS};
     bool found = false;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         found |= strcmp(name, own[i]) == 0;
@@ -220,6 +239,7 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
         add_checkpoints(random, &options);
     name_derivatives(random, &options);
     choose_sweeps(random, &options);
+    add_activity(random, profile, &options);
     return options;
 }
 

@@ -63,6 +63,13 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 /** Among options: a schedule is chosen by the profile that was measured. */
 #define GEN_MEASURED "measured"
 
+/** Among options: where activity comes from, computed or both, between variables of the entry; */
+#define GEN_ACTIVITY "activity"
+/** the number by which these are chosen, see sides.h; */
+#define GEN_SIDES "sides"
+/** and what the document says of all variables beforehand, away (passive) or all (active). */
+#define GEN_FLAGS "flags"
+
 /** Whether this is an option of those above, and none of the engine. */
 bool gen_is_own_option(const char *name);
 

@@ -13,7 +13,7 @@ static const char *const names[GEN_FEATURE_COUNT] = {
     "scopes",   "disorder",       "anywhere",    "effects",    "tangles",     "unended",      "reductions",
     "user",     "mutual",         "entries",     "names",      "strides",     "inductions",   "optional",
     "masks",    "rules",          "steering",    "allocation", "claims",      "hosts",        "blocks",
-    "pointers", "lazy",           "dead",        "declared"};
+    "pointers", "lazy",           "dead",        "declared",   "sided"};
 
 static gen_features bit(int feature)
 {
@@ -104,6 +104,8 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
     gen_random other = {gen_hash(seed, 2, 0)}; /* so that programs without are what they were */
     if (gen_chance(&other, .4))
         profile.features |= bit(GEN_DECLARED);
+    if (gen_chance(&other, .4))
+        profile.features |= bit(GEN_SIDED);
     if (gen_profile_has(&profile, GEN_MATRICES) || gen_profile_has(&profile, GEN_SECTIONS) ||
         gen_profile_has(&profile, GEN_RANKS) || gen_profile_has(&profile, GEN_ALLOCATION) ||
         gen_profile_has(&profile, GEN_LAZY))

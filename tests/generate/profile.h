@@ -63,6 +63,7 @@ typedef enum gen_feature {
     GEN_LAZY,            /**< global arrays that are allocated by what first needs them */
     GEN_DEAD,            /**< parts that are never run: nothing leads to them, or a jump is before them */
     GEN_DECLARED, /**< facts about symbols: bounds as expressions, optional arguments, storage blocks */
+    GEN_SIDED,    /**< independents and dependents are named, and activity is computed */
     GEN_FEATURE_COUNT
 } gen_feature;
 
