@@ -552,23 +552,26 @@ static void close_original(judging *j)
     j->sided = NULL;
 }
 
+/* The trial with flags as a set of options asks for, and what is known of it with those that matter there. */
 static void set_flags(judging *j, const gen_options *options)
 {
+    const gen_trial *trial = j->trial;
     const char *flags = gen_option_value(options, GEN_FLAGS);
-    j->flagged = *j->trial;
+    j->flagged = *trial;
     if (flags)
-        j->flagged.text = gen_with_flags(j->arena, j->trial->text, strcmp(flags, "all") == 0);
+        j->flagged.text = gen_with_flags(j->arena, trial->text, strcmp(flags, "all") == 0);
+    if (gen_sides_need_all_flags(options))
+        j->flagged.reference =
+            gen_with_flags(j->arena, trial->reference ? trial->reference : trial->text, true);
 }
 
 /* Reads the original and runs it, for the derivatives that a set of options asks for. */
 static void open_original(judging *j, const gen_options *options)
 {
-    const gen_trial *trial = j->trial;
-    const char *known = gen_plain_names(j->arena, trial->reference ? trial->reference : trial->text);
-    if (gen_sides_need_all_flags(options))
-        known = gen_with_flags(j->arena, known, true);
-    j->sided = options;
     set_flags(j, options);
+    const gen_trial *trial = &j->flagged;
+    const char *known = gen_plain_names(j->arena, trial->reference ? trial->reference : trial->text);
+    j->sided = options;
     if (!gen_document_open(&j->original, known, strlen(known), trial->passive)) {
         wrong(j, "the document is refused",
               xb_arena_format(j->arena, "%s", gen_document_reason(&j->original)));
