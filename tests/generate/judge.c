@@ -237,10 +237,11 @@ static void cannot_run(judging *j, const char *reason)
           xb_arena_format(j->arena, "%s", reason));
 }
 
-/* Whether arguments must not be left out: what computes Jacobians stores them, and a warning says so. */
-static bool needs_all(const gen_machine *machine)
+/* Whether arguments must not be left out: what computes Jacobians stores them, or they are copied where they are
+ * passed on between variables that have derivatives and such that have none; a warning says so. */
+static bool needs_all(const gen_machine *machine, const gen_document *made)
 {
-    return machine->jacobian || machine->given;
+    return machine->jacobian || machine->given || gen_document_says(made, "must be present");
 }
 
 static void run_points(judging *j, gen_machine *machine, const gen_document *made, const gen_document *output)
@@ -249,7 +250,7 @@ static void run_points(judging *j, gen_machine *machine, const gen_document *mad
     for (int point = 0; !status && point < j->inputs.point_count && j->verdict.outcome == GEN_RIGHT;
          point++) {
         gen_results results;
-        if (!j->points[point].usable || (needs_all(machine) && gen_is_incomplete(machine, point)))
+        if (!j->points[point].usable || (needs_all(machine, made) && gen_is_incomplete(machine, point)))
             continue;
         status = run_point(j, machine, point, &results);
         if (!status && compare(j, point, &results) && is_profiled(made, machine, point))
