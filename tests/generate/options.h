@@ -79,6 +79,9 @@ gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *prof
 /** Options without number i. */
 gen_options gen_options_without(const gen_options *options, size_t i);
 
+/** Whether options that only mean something beside others are beside them. */
+bool gen_options_are_whole(const gen_options *options);
+
 /** Takes an option away. */
 void gen_options_drop(gen_options *options, const char *name);
 

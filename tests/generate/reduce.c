@@ -52,6 +52,8 @@ static void prepare(void *argument)
     r->options = r->failing->options;
     if (a->make == drop_option)
         r->options = gen_options_without(&r->options, (size_t)a->where);
+    if (!gen_options_are_whole(&r->options))
+        return;
     r->profile.pessimistic = gen_options_have(&r->options, "black-box");
     a->allowed = a->make(r->program, &r->profile, a->where, a->how) && gen_is_legal(r->arena, r->program);
     if (!a->allowed)

@@ -46,7 +46,7 @@ const gen_sides *gen_sides_of(xb_arena *arena, const xb_program *program, const 
                               const gen_options *options)
 {
     const char *number = gen_option_value(options, GEN_SIDES);
-    if (!number || !gen_option_value(options, GEN_ACTIVITY))
+    if (!number)
         return NULL;
     const uint64_t seed = (uint64_t)(number[0] - '0');
     const char *independents = gen_independents(arena, program, entry);
@@ -81,6 +81,17 @@ static char *flag_of(char *symbol)
     return fits && flag && flag < end ? flag + sizeof name - 1 : NULL;
 }
 
+/* What the front end says of the targets of assignments is no longer known. */
+static void forget_targets(char *text)
+{
+    static const char target[] = "<xaif:AssignmentLHS active=\"";
+    const size_t kept = sizeof "<xaif:AssignmentLHS" - 1;
+    for (char *at = strstr(text, target); at; at = strstr(at + kept, target)) {
+        const char *end = strchr(at + sizeof target - 1, '"');
+        memset(at + kept, ' ', (size_t)(end + 1 - at) - kept);
+    }
+}
+
 const char *gen_with_flags(xb_arena *arena, const char *text, bool active)
 {
     static const char symbol[] = "<xaif:Symbol ";
@@ -90,6 +101,7 @@ const char *gen_with_flags(xb_arena *arena, const char *text, bool active)
         if (flag)
             *flag = active ? '1' : '0';
     }
+    forget_targets(changed);
     return changed;
 }
 
