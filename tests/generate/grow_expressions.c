@@ -517,6 +517,11 @@ int grow_value(grow *g, int variable, gen_shape shape)
     /* A passive variable that takes the value of an active one forgets its derivative. */
     if (!v.active && v.type == GEN_REAL && grow_chance(g, .15))
         wish.active = true;
+    /* Where activity is computed, many variables hold now what varies, now what does not. */
+    if (grow_has(g, GEN_SIDED) && grow_chance(g, .5)) {
+        wish.active = v.active && grow_chance(g, .5);
+        depth = grow_below(g, 2);
+    }
     g->functions = true;
     int value = grow_expression(g, wish, depth);
     g->functions = false;

@@ -191,7 +191,7 @@ static void add_optional_independent(grow *g, gen_routine *routine)
 void grow_entry_formals(grow *g, gen_routine *routine)
 {
     int vectors = grow_has(g, GEN_ARRAYS) || grow_chance(g, .5);
-    int count = vectors ? 1 : grow_between(g, 1, 3);
+    int count = vectors && !grow_has(g, GEN_SIDED) ? 1 : grow_between(g, 1, 3);
     for (int i = 0; i < count; i++) {
         gen_variable x = grow_plain_variable(g, count > 1 ? grow_name(g, "x", i + 1) : "x", GEN_REAL);
         x.rank = vectors && grow_chance(g, .8);
