@@ -28,7 +28,7 @@ CASES = os.path.join(TOP, 'tests', 'data', 'derivatives')
 # A copy of a variable that was never set, and is not needed, is made where it is passive, and what it is passed to is active.
 NOT_FIT = {'argument_never_set'}
 # Real loop variables that turn out to be active are refused.
-REFUSED = {'control_passive_real_loop', 'loop_variable_loses', 'type_change_loop_variable'}
+REFUSED = {'loop_variable_loses'}
 
 # Name: program, independents, dependents, active variables of all routines but the arguments that are named.
 PROGRAMS = {
@@ -449,24 +449,7 @@ end
 ''', 'x', 'y', 'a'),
 }
 # Those that are not found as exactly as they are known by hand: only that what is active is found is judged.
-NOT_EXACT = {
-    'a variable is used for two values',
-    'overwritten before use',
-    'set when all has been read',
-    'the first of two values of a dependent',
-    'each iteration begins anew',
-    'on one of two paths',
-    'paths that do not meet',
-    'past an assignment by a jump',
-    'a routine is called with an active argument and with a passive one',
-    'no call has both an active argument and an active result',
-    'nor do calls within calls',
-    'functions likewise',
-    'an argument is set anew',
-    'a common variable is set twice',
-    'an array is set as a whole',
-    'storage that is shared is set under another name',
-}
+NOT_EXACT = {'storage that is shared is set under another name'}
 
 
 def transform(document, *options):

@@ -37,6 +37,7 @@ typedef struct xb_job {
     size_t length;              /**< bytes of it */
     xb_attachments attachments; /**< owned */
     bool has_long_names;        /**< that has been warned of */
+    bool activity_is_computed;  /**< and is counted */
     xb_status status;
 } xb_job;
 

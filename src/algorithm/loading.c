@@ -9,9 +9,11 @@
 #include "algorithm/lines.h"
 #include "algorithm/named_variables.h"
 #include "algorithm/passivation.h"
+#include "analysis/activity_paths.h"
 #include "algorithm/routine_rules.h"
 #include "analysis/entry.h"
 #include "base/text.h"
+#include "ir/decoration.h"
 #include "ir/taken_names.h"
 #include "ir/verify.h"
 #include "languages/xaif/catalogue.h"
@@ -45,8 +47,12 @@ const xb_option xb_transform_options[] = {
     {"dependents", 0, "NAMES", "differentiate these, named likewise", NULL, NULL},
     {"activity", 0, "SOURCE",
      "which variables have derivatives: those that the document calls active (document), those that are on a "
-     "way from --independents to --dependents (computed), or those of which both is true (both)",
+     "path from --independents to --dependents (computed), or those of which both is true (both)",
      "document", activity_sources},
+    {"explain-activity", 0, "NAMES",
+     "say of these variables by which statements they are on a path from --independents to --dependents, or "
+     "where it ends",
+     NULL, NULL},
     {"singular", 0, "VALUE",
      "partial derivatives at points that have none, as of sqrt at 0, "
      "are what the formulas give, infinite or not a number (ieee), or "
@@ -235,27 +241,69 @@ static xb_status find_all_named(const xb_job *work, const xb_routine **routine, 
     return status ? status : find_named(work, *routine, "dependents", dependents);
 }
 
+/* Explains why the variables of a name are active, or are not. @return how many there are */
+static size_t explain_name(const xb_job *work, const xb_program_activity *activity, const char *name)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < work->program->scopes.count; i++) {
+        const xb_list *symbols = &((const xb_scope *)work->program->scopes.items[i])->symbols;
+        for (size_t k = 0; k < symbols->count; k++) {
+            const xb_symbol *symbol = symbols->items[k];
+            if (symbol->kind == XB_SYMBOL_SUBROUTINE ||
+                xb_name_agreement(symbol->id->text, name) > XB_AGREES_UNDECORATED)
+                continue;
+            xb_activity_explain(activity, symbol);
+            found++;
+        }
+    }
+    return found;
+}
+
+static xb_status explain_activity(const xb_job *work, const xb_program_activity *activity, const char *names)
+{
+    static const char separators[] = " \t\n,";
+    for (names += strspn(names, separators); *names; names += strspn(names, separators)) {
+        const size_t length = strcspn(names, separators);
+        const char *name = xb_arena_copy_text(work->arena, names, length);
+        if (explain_name(work, activity, name) == 0)
+            return xb_error(work->diagnostics, XB_STATUS_INVALID, (xb_place){.file = work->program->file},
+                            "write it as the document has it",
+                            "--explain-activity: no variable is named '%s'", name);
+        names += length;
+    }
+    return XB_STATUS_OK;
+}
+
 /* In the first pass, the activity of the program is found, if that is wanted. */
 static xb_status find_activity(xb_job *work)
 {
-    const char *source = value_of(work, "activity");
-    const xb_routine *routine = NULL;
+    const char *source = value_of(work, "activity"), *explained = value_of(work, "explain-activity");
+    const bool is_used = source && strcmp(source, activity_sources[0]) != 0;
+    xb_activity_question question = {.entry = NULL};
     xb_list independents, dependents;
-    if (work->pass > 0 || !source || strcmp(source, activity_sources[0]) == 0)
+    if (work->pass > 0 || (!is_used && !explained))
         return XB_STATUS_OK;
     if (!value_of(work, "independents") || !value_of(work, "dependents"))
         return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                         "name both with --independents and --dependents",
-                        "--activity=%s needs independents and dependents", source);
-    xb_status status = find_all_named(work, &routine, &independents, &dependents);
+                        is_used ? "--activity=%s needs independents and dependents"
+                                : "--explain-activity=%s needs independents and dependents",
+                        is_used ? source : explained);
+    xb_status status = find_all_named(work, &question.entry, &independents, &dependents);
     if (status)
         return status;
+    question.independents = &independents;
+    question.dependents = &dependents;
     xb_analyses *analyses = xb_analyses_create(work->arena, work->program, work->catalogue);
-    const xb_activity_question question = {routine, &independents, &dependents};
-    xb_set_activity(analyses, work->arena, &question, strcmp(source, activity_sources[1]) == 0,
-                    work->former.count == 0);
+    const xb_program_activity *activity = xb_activity_of(analyses, work->arena, &question);
+    if (explained && work->former.count == 0)
+        status = explain_activity(work, activity, explained);
+    work->activity_is_computed = is_used;
+    if (is_used)
+        xb_set_activity(work->program, activity, strcmp(source, activity_sources[1]) == 0,
+                        work->former.count == 0);
     xb_analyses_destroy(analyses);
-    return XB_STATUS_OK;
+    return status;
 }
 
 xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)

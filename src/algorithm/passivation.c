@@ -144,12 +144,11 @@ static void warn_unless(const xb_program *program, const xb_program_activity *ac
     }
 }
 
-void xb_set_activity(xb_analyses *analyses, xb_arena *arena, const xb_activity_question *question,
-                     bool may_become_active, bool warns)
+void xb_set_activity(xb_program *program, const xb_program_activity *activity, bool may_become_active,
+                     bool warns)
 {
-    xb_program *program = xb_analyses_program(analyses);
-    const xb_list *independents = question->independents, *dependents = question->dependents;
-    const xb_program_activity *activity = xb_activity_of(analyses, arena, question);
+    const xb_list *independents = activity->question.independents,
+                  *dependents = activity->question.dependents;
     for (size_t i = 0; i < program->scopes.count; i++) {
         const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
         for (size_t k = 0; k < symbols->count; k++) {

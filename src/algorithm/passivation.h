@@ -1,7 +1,7 @@
 /**
  * @file
  * Which variables have derivatives, by the wish of the user: those that are named have none (forced
- * passivation), or those that are on no way from independents to dependents.
+ * passivation), or those that are on no path from independents to dependents.
  *
  * It is a part of reading, the last one: symbols are changed in place before anything else sees the program.
  */
@@ -33,15 +33,13 @@ const char *xb_plain_name(xb_arena *arena, const xb_symbol *symbol, xb_name_styl
 void xb_passivate(xb_program *program, xb_arena *scratch, const char *names, xb_name_style style);
 
 /**
- * Lets those variables have derivatives that are on a way from independents to dependents (activity.h), and
- * these themselves.
- * @param analyses of the program, not to be used any more afterwards
- * @param arena for the work
+ * Lets those variables have derivatives that are active (activity.h), and the independent and dependent ones.
+ * What is known of the program before is not to be used afterwards.
  * @param may_become_active whether variables may become active that are not, unless they were passivated
  * @param warns whether those are warned of that lead nowhere
  */
-void xb_set_activity(xb_analyses *analyses, xb_arena *arena, const xb_activity_question *question,
-                     bool may_become_active, bool warns);
+void xb_set_activity(xb_program *program, const xb_program_activity *activity, bool may_become_active,
+                     bool warns);
 
 #ifdef __cplusplus
 }

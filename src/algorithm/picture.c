@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "algorithm/activity_picture.h"
 #include "algorithm/notation.h"
 #include "base/text.h"
 #include "graph/dot.h"
@@ -40,8 +41,10 @@ static void describe_routine(void *context, uint32_t i, xb_dot_look *look)
     look->style = routine->active ? NULL : "dashed";
 }
 
-static bool draw_call_graph(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output)
+static bool draw_call_graph(xb_run *run, const char *detail, xb_output *output)
 {
+    xb_program *program = xb_run_program(run);
+    xb_arena *scratch = xb_run_scratch(run);
     xb_graph graph = xb_calls(program, scratch, scratch).graph;
     drawing work = {.scratch = scratch, .program = program};
     xb_dot dot = {.name = "callgraph", .vertex = describe_routine, .context = &work};
@@ -175,8 +178,10 @@ static bool draw_named(const drawing *work, const char *name, xb_output *output)
     return true;
 }
 
-static bool draw_flow_graphs(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output)
+static bool draw_flow_graphs(xb_run *run, const char *detail, xb_output *output)
 {
+    xb_program *program = xb_run_program(run);
+    xb_arena *scratch = xb_run_scratch(run);
     const drawing work = {.scratch = scratch, .program = program};
     if (detail)
         return draw_named(&work, detail, output);
@@ -265,8 +270,10 @@ static xb_visit draw_expression(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_SKIP;
 }
 
-static bool draw_expressions(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output)
+static bool draw_expressions(xb_run *run, const char *detail, xb_output *output)
 {
+    xb_program *program = xb_run_program(run);
+    xb_arena *scratch = xb_run_scratch(run);
     xb_visitor visitor = {.enter = {[XB_KIND_EXPRESSION] = draw_expression}};
     hunt search = {scratch, detail, output, false};
     xb_traverse(program, scratch, &program->node, &visitor, &search);
@@ -280,6 +287,10 @@ const xb_picture_kind xb_picture_kinds[] = {
     {"cfg", "control flow, with statements; DETAIL: only of this routine", draw_flow_graphs, name_procedures},
     {"expression", "expressions; DETAIL: only of statements, or conditions of vertices, with this id",
      draw_expressions, NULL},
+    {"activity",
+     "variables, and which others their values become part of, the active ones filled; DETAIL: only in this "
+     "routine",
+     xb_activity_draw, name_procedures},
     {NULL, NULL, NULL, NULL},
 };
 
@@ -334,7 +345,7 @@ xb_status xb_picture_put(xb_run *run, const xb_registry *registry, const char *w
     const xb_picture_kind *kind = find_kind(name);
     if (!kind)
         return xb_registry_picture(registry, name, NULL)->draw(run, detail, output);
-    if (kind->draw(program, scratch, detail, output))
+    if (kind->draw(run, detail, output))
         return XB_STATUS_OK;
     return xb_error(program->diagnostics, XB_STATUS_USAGE, (xb_place){.file = program->file},
                     kind->details ? kind->details(program, scratch) : kind->summary,

@@ -18,7 +18,7 @@ typedef struct xb_picture_kind {
     const char *summary; /**< one line */
     /** Draws the program as it stands. @param detail NULL for everything @return false if nothing matches the
      * detail */
-    bool (*draw)(xb_program *program, xb_arena *scratch, const char *detail, xb_output *output);
+    bool (*draw)(xb_run *run, const char *detail, xb_output *output);
     /** Says in a hint which details there are; NULL: the summary does. */
     const char *(*details)(const xb_program *program, xb_arena *scratch);
 } xb_picture_kind;

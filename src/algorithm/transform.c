@@ -91,6 +91,20 @@ static void warn_of_long_names(xb_job *work)
 
 /* ---- the pipeline ---- */
 
+static void count_active(const xb_job *work)
+{
+    static const char name[] = "active variables";
+    for (size_t i = 0; i < work->program->scopes.count; i++) {
+        const xb_scope *scope = work->program->scopes.items[i];
+        double count = 0;
+        for (size_t k = 0; k < scope->symbols.count; k++)
+            count += xb_symbol_is_active(scope->symbols.items[k]);
+        if (count > 0 && scope->routine)
+            xb_run_metric(work->run, scope->routine->symbol->id->text, name, count);
+        xb_run_metric(work->run, "", name, count);
+    }
+}
+
 static void start_run(xb_job *work)
 {
     const xb_transform_settings *settings = work->settings;
@@ -106,6 +120,8 @@ static void start_run(xb_job *work)
         xb_provenance_keep(work->program);
     work->run = xb_run_create(work->arena, &run);
     work->report->metrics = xb_run_metrics(work->run);
+    if (work->activity_is_computed)
+        count_active(work);
 }
 
 static bool is_within_procedure(const xb_scope *scope)

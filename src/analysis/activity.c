@@ -1,171 +1,242 @@
 /*
- * Two passages over the program. Forward, callers first, the values that vary where a routine is entered are
- * those that vary in some call of it; what varies after a flow is noted there. Backward, the values that are
- * useful at its end are those that are so after some call; what is useful after a flow, and was noted, is
- * active. It is enough to look where values come from: between there and where they are used, nothing
- * changes.
+ * Each routine is looked into once for each pattern of its calls: which values vary where it begins, and
+ * which are useful at its end. Forward, what varies before and after each flow is noted; backward, what is
+ * useful after a flow, and was noted, is active: it is enough to look where values come from, since between
+ * there and where they are used nothing changes. At calls both sets together are a pattern of the callee,
+ * less what does not depend on the other one; no pattern is left if that is all. A pattern within one that
+ * was looked into is passed over, and beyond some number of them they are united.
  */
 #include "analysis/activity.h"
 
-#include "ir/declaration.h"
+#include <string.h>
 
-/* A routine, with what is known of all calls of it. */
-typedef struct entered {
-    uint64_t *varied, *useful; /* of its interface: where it begins; where it ends */
-    bool open;                 /* to be looked at, again */
-    uint64_t *noted;           /* flows, targets and bindings after which a value varies */
-} entered;
+enum { MOST_PATTERNS = 8 /* of a routine */, MOST_COMPARED = 64 /* variables of a storage class */ };
 
-struct xb_program_activity {
-    xb_arena *arena;
-    const xb_flows *flows;
-    entered *routines; /* by vertex of the call graph */
-    xb_node_set active;
-    const xb_routine_flows *entry;
-    uint64_t *varied, *useful; /* of the entry: at its end, where it begins */
-};
+/* A pattern of calls. Sets are of values of the routine, members those of its interface. */
+typedef struct pattern {
+    uint64_t *varied; /* where it begins */
+    uint64_t *useful; /* at its end */
+    bool open;        /* to be looked at, again */
+} pattern;
 
 /* A routine under way. */
 typedef struct look {
     xb_program_activity *activity;
     const xb_routine_flows *flows;
-    entered *at;
     xb_arena *scratch;
-    uint32_t r;
+    xb_noted_flows varied;  /* by this pattern */
+    xb_noted_flows *active; /* by all */
 } look;
 
-static entered *callee_of(const look *l, const xb_flow *flow)
+static const xb_flow_target *targets_of(const look *l, const xb_flow *flow)
 {
-    return &l->activity->routines[flow->callee - l->activity->flows->routines];
+    return (const xb_flow_target *)l->flows->targets.items + flow->first_target;
+}
+
+static const xb_flow_binding *bindings_of(const look *l, const xb_flow *flow)
+{
+    return (const xb_flow_binding *)l->flows->bindings.items + flow->first_binding;
 }
 
 /* ---- what varies --------------------------------------------------------------------------------------- */
 
-/* The places of targets and bindings among what is noted: targets come first. */
-static size_t place_of_binding(const look *l, const xb_flow *flow, uint32_t i)
+static void note_bindings(const look *l, const xb_flow *flow, const uint64_t *set, uint64_t *noted)
 {
-    return (size_t)l->flows->targets.count + flow->first_binding + i;
-}
-
-static void enter_callee(const look *l, const xb_flow *flow, const uint64_t *set)
-{
-    const xb_flow_binding *bindings = (const xb_flow_binding *)l->flows->bindings.items + flow->first_binding;
-    entered *callee = callee_of(l, flow);
-    for (uint32_t i = 0; i < flow->bindings; i++) {
-        const uint32_t inner = bindings[i].inner;
-        if (!xb_bits_has(set, bindings[i].value) || xb_bits_has(callee->varied, inner))
-            continue;
-        xb_flows_add(flow->callee, callee->varied, inner);
-        callee->open = true;
-    }
+    for (uint32_t i = 0; i < flow->bindings; i++)
+        if (xb_bits_has(set, bindings_of(l, flow)[i].value))
+            xb_bits_add(noted, flow->first_binding + i);
 }
 
 static void go_forward(void *context, const xb_flow *flow, uint64_t *set)
 {
     const look *l = context;
-    const xb_flow_target *targets = (const xb_flow_target *)l->flows->targets.items + flow->first_target;
-    const xb_flow_binding *bindings = (const xb_flow_binding *)l->flows->bindings.items + flow->first_binding;
-    if (flow->callee)
-        enter_callee(l, flow, set);
+    note_bindings(l, flow, set, l->varied.before);
     xb_flow_forward(l->scratch, l->flows, flow, set);
+    note_bindings(l, flow, set, l->varied.after);
     for (uint32_t i = 0; i < flow->targets; i++)
-        if (xb_bits_has(set, targets[i].value))
-            xb_bits_add(l->at->noted, flow->first_target + i);
-    for (uint32_t i = 0; i < flow->bindings; i++)
-        if (bindings[i].modified && xb_bits_has(set, bindings[i].value))
-            xb_bits_add(l->at->noted, place_of_binding(l, flow, i));
+        if (xb_bits_has(set, targets_of(l, flow)[i].value))
+            xb_bits_add(l->varied.targets, flow->first_target + i);
 }
 
-/* ---- what is useful ------------------------------------------------------------------------------------ */
+/* ---- patterns ------------------------------------------------------------------------------------------ */
 
-static void activate(const look *l, uint32_t value)
+static bool is_within(const uint64_t *set, const uint64_t *other, size_t words)
+{
+    bool within = true;
+    for (size_t i = 0; i < words && within; i++)
+        within = (set[i] & ~other[i]) == 0;
+    return within;
+}
+
+/* Adds a pattern to those of a routine, unless it is within one of them. */
+static void add_pattern(xb_program_activity *activity, const xb_routine_flows *flows, const uint64_t *varied,
+                        const uint64_t *useful)
+{
+    xb_list *patterns = &activity->patterns[flows - activity->flows->routines];
+    const size_t words = xb_bits_words(flows->values.count);
+    pattern *p = NULL;
+    for (size_t i = 0; i < patterns->count; i++) {
+        p = patterns->items[i];
+        if (is_within(varied, p->varied, words) && is_within(useful, p->useful, words))
+            return;
+    }
+    if (patterns->count < MOST_PATTERNS) {
+        p = xb_arena_alloc(activity->arena, sizeof *p);
+        p->varied = xb_bits_create(activity->arena, flows->values.count);
+        p->useful = xb_bits_create(activity->arena, flows->values.count);
+        xb_list_append(activity->arena, patterns, p);
+    }
+    xb_bits_unite(p->varied, varied, words);
+    xb_bits_unite(p->useful, useful, words);
+    p->open = true;
+}
+
+/* Leaves of what varies what something useful depends on, and of what is useful what depends on that.
+ * @return whether anything is left */
+static bool match(xb_arena *scratch, const xb_routine_flows *flows, uint64_t *varied, uint64_t *useful)
+{
+    const size_t words = xb_bits_words(flows->interface);
+    uint64_t *reached = xb_bits_create(scratch, flows->values.count),
+             *given = xb_bits_create(scratch, flows->values.count), any = 0;
+    for (uint32_t v = 0; v < flows->interface; v++) {
+        uint64_t common = 0;
+        for (size_t i = 0; xb_bits_has(varied, v) && i < words; i++)
+            common |= flows->depending[v][i] & useful[i];
+        if (!common)
+            continue;
+        xb_flows_add(flows, given, v);
+        xb_bits_unite(reached, flows->depending[v], words);
+    }
+    for (size_t i = 0; i < words; i++) {
+        useful[i] &= reached[i];
+        any |= useful[i];
+    }
+    memcpy(varied, given, xb_bits_words(flows->values.count) * sizeof *given);
+    return any != 0;
+}
+
+/* @param set what is useful after the call */
+static void enter_callee(const look *l, const xb_flow *flow, const uint64_t *set)
+{
+    const xb_routine_flows *callee = flow->callee;
+    xb_arena_mark mark = xb_arena_mark_now(l->scratch);
+    uint64_t *varied = xb_bits_create(l->scratch, callee->values.count),
+             *useful = xb_bits_create(l->scratch, callee->values.count);
+    xb_bits_unite(useful, xb_flow_used_in_callee(l->scratch, l->flows, flow, set),
+                  xb_bits_words(callee->interface));
+    for (uint32_t i = 0; i < flow->bindings; i++)
+        if (xb_bits_has(l->varied.before, flow->first_binding + i))
+            xb_flows_add(callee, varied, bindings_of(l, flow)[i].inner);
+    if (match(l->scratch, callee, varied, useful))
+        add_pattern(l->activity, callee, varied, useful);
+    xb_arena_release(l->scratch, mark);
+}
+
+/* ---- what is active ------------------------------------------------------------------------------------ */
+
+/* @param noted, place where it is noted */
+static void activate(const look *l, uint32_t value, uint64_t *noted, size_t place)
 {
     const xb_symbol *symbol = l->flows->values.items[value];
+    xb_bits_add(noted, place);
     if (symbol)
-        xb_node_set_add(l->activity->arena, &l->activity->active, &symbol->node);
-}
-
-static void enter_callee_at_end(const look *l, const xb_flow *flow, const uint64_t *set)
-{
-    entered *callee = callee_of(l, flow);
-    xb_arena_mark mark = xb_arena_mark_now(l->scratch);
-    const uint64_t *used = xb_flow_used_in_callee(l->scratch, l->flows, flow, set);
-    if (xb_bits_unite(callee->useful, used, xb_bits_words(flow->callee->interface)))
-        callee->open = true;
-    xb_arena_release(l->scratch, mark);
+        xb_node_set_add(l->activity->arena, &l->activity->symbols, &symbol->node);
 }
 
 static void go_backward(void *context, const xb_flow *flow, uint64_t *set)
 {
     const look *l = context;
-    const xb_flow_target *targets = (const xb_flow_target *)l->flows->targets.items + flow->first_target;
-    const xb_flow_binding *bindings = (const xb_flow_binding *)l->flows->bindings.items + flow->first_binding;
+    const xb_flow_target *targets = targets_of(l, flow);
+    const xb_flow_binding *bindings = bindings_of(l, flow);
     for (uint32_t i = 0; i < flow->targets; i++)
-        if (xb_bits_has(l->at->noted, flow->first_target + i) &&
+        if (xb_bits_has(l->varied.targets, flow->first_target + i) &&
             xb_flows_has(l->flows, set, targets[i].value))
-            activate(l, targets[i].value);
+            activate(l, targets[i].value, l->active->targets, flow->first_target + i);
     for (uint32_t i = 0; i < flow->bindings; i++)
-        if (xb_bits_has(l->at->noted, place_of_binding(l, flow, i)) &&
+        if (bindings[i].modified && xb_bits_has(l->varied.after, flow->first_binding + i) &&
             xb_flows_has(l->flows, set, bindings[i].value))
-            activate(l, bindings[i].value);
+            activate(l, bindings[i].value, l->active->after, flow->first_binding + i);
     if (flow->callee)
-        enter_callee_at_end(l, flow, set);
+        enter_callee(l, flow, set);
     xb_flow_backward(l->scratch, l->flows, flow, set);
 }
 
-/* ---- routines ------------------------------------------------------------------------------------------ */
-
-/* @return what there is at the other end of the routine */
-static uint64_t *look_into(xb_program_activity *activity, uint32_t r, bool backward)
+static xb_noted_flows new_notes(xb_arena *arena, const xb_routine_flows *flows)
 {
-    xb_analyses *analyses = activity->flows->analyses;
-    const xb_routine_flows *flows = &activity->flows->routines[r];
-    entered *at = &activity->routines[r];
-    look l = {activity, flows, at, xb_analyses_scratch(analyses), r};
-    uint64_t *set = xb_bits_create(activity->arena, flows->values.count);
-    at->open = false;
-    xb_bits_unite(set, backward ? at->useful : at->varied, xb_bits_words(flows->interface));
-    xb_flows_pass(analyses, flows, backward, set, backward ? go_backward : go_forward, &l);
-    for (uint32_t v = 0; backward && v < flows->interface; v++)
-        if (xb_bits_has(at->varied, v) && xb_flows_has(flows, set, v))
-            activate(&l, v);
-    return set;
+    return (xb_noted_flows){xb_bits_create(arena, flows->targets.count),
+                            xb_bits_create(arena, flows->bindings.count),
+                            xb_bits_create(arena, flows->bindings.count)};
 }
 
-/* Callers come first, so that most routines are looked into once. */
-static uint64_t *look_into_all(xb_program_activity *activity, bool backward)
+static void unite_notes(const xb_routine_flows *flows, xb_noted_flows *all, const xb_noted_flows *more)
 {
-    const uint32_t count = activity->flows->calls->graph.vertex_count,
-                   entry = (uint32_t)(activity->entry - activity->flows->routines);
-    uint64_t *found = NULL;
-    activity->routines[entry].open = true;
+    xb_bits_unite(all->targets, more->targets, xb_bits_words(flows->targets.count));
+    xb_bits_unite(all->before, more->before, xb_bits_words(flows->bindings.count));
+    xb_bits_unite(all->after, more->after, xb_bits_words(flows->bindings.count));
+}
+
+static uint64_t *copy_of(xb_arena *arena, const uint64_t *set, size_t count)
+{
+    uint64_t *copy = xb_bits_create(arena, count);
+    xb_bits_unite(copy, set, xb_bits_words(count));
+    return copy;
+}
+
+static void look_into(xb_program_activity *activity, const xb_routine_flows *flows, pattern *p)
+{
+    xb_analyses *analyses = activity->flows->analyses;
+    xb_arena *scratch = xb_analyses_scratch(analyses), *arena = activity->arena;
+    const size_t count = flows->values.count;
+    xb_arena_mark mark = xb_arena_mark_now(scratch);
+    const size_t r = (size_t)(flows - activity->flows->routines);
+    look l = {activity, flows, scratch, new_notes(scratch, flows), &activity->active[r]};
+    uint64_t *varied = copy_of(flows == activity->entry ? arena : scratch, p->varied, count),
+             *useful = copy_of(flows == activity->entry ? arena : scratch, p->useful, count);
+    p->open = false;
+    xb_flows_pass(analyses, flows, false, varied, go_forward, &l);
+    xb_flows_pass(analyses, flows, true, useful, go_backward, &l);
+    unite_notes(flows, &activity->varied[r], &l.varied);
+    for (uint32_t v = 0; v < flows->interface; v++) {
+        const xb_symbol *symbol = flows->values.items[v];
+        if (symbol && xb_bits_has(p->varied, v) && xb_flows_has(flows, useful, v))
+            xb_node_set_add(arena, &activity->symbols, &symbol->node);
+    }
+    if (flows == activity->entry && !activity->at_end) {
+        activity->at_end = varied;
+        activity->at_beginning = useful;
+    }
+    xb_arena_release(scratch, mark);
+}
+
+/* Callers come first, so that most patterns are looked into once. */
+static void look_into_all(xb_program_activity *activity)
+{
+    const xb_flows *all = activity->flows;
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t i = count; i-- > 0;) {
-            const uint32_t r = activity->flows->order[i];
-            if (!activity->routines[r].open)
-                continue;
-            uint64_t *set = look_into(activity, r, backward);
-            found = r == entry ? set : found;
-            changed = true;
+        for (uint32_t i = all->calls->graph.vertex_count; i-- > 0;) {
+            const uint32_t r = all->order[i];
+            for (size_t k = 0; k < activity->patterns[r].count; k++) {
+                pattern *p = activity->patterns[r].items[k];
+                changed = changed || p->open;
+                if (p->open)
+                    look_into(activity, &all->routines[r], p);
+            }
         }
     }
-    return found;
 }
 
 /* ---- storage ------------------------------------------------------------------------------------------- */
-
-enum { MOST_COMPARED = 64 };
 
 /* Whether a variable that is not active has storage of one that is. */
 static bool is_drawn_in(const xb_program_activity *activity, const xb_list *class, const xb_symbol *symbol)
 {
     bool drawn = false;
-    if (xb_node_set_has(&activity->active, &symbol->node))
+    if (xb_node_set_has(&activity->symbols, &symbol->node))
         return false;
     for (size_t i = 0; i < class->count && !drawn; i++) {
         const xb_symbol *other = class->items[i];
-        drawn = xb_node_set_has(&activity->active, &other->node) &&
+        drawn = xb_node_set_has(&activity->symbols, &other->node) &&
                 (class->count > MOST_COMPARED || xb_flows_may_share(activity->flows, symbol, other));
     }
     return drawn;
@@ -178,7 +249,7 @@ static void draw_in(xb_program_activity *activity, const xb_list *class)
         for (size_t i = 0; i < class->count; i++) {
             const xb_symbol *symbol = class->items[i];
             if (is_drawn_in(activity, class, symbol))
-                changed = xb_node_set_add(activity->arena, &activity->active, &symbol->node);
+                changed = xb_node_set_add(activity->arena, &activity->symbols, &symbol->node);
         }
     }
 }
@@ -215,48 +286,44 @@ static void share_activity(xb_program_activity *activity)
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
-static void prepare(xb_program_activity *activity)
+static uint64_t *values_of(xb_arena *arena, const xb_routine_flows *flows, const xb_list *symbols)
 {
-    const uint32_t count = activity->flows->calls->graph.vertex_count;
-    activity->routines = xb_arena_array(activity->arena, count, sizeof *activity->routines);
-    for (uint32_t r = 0; r < count; r++) {
-        const xb_routine_flows *flows = &activity->flows->routines[r];
-        activity->routines[r] = (entered){
-            .varied = xb_bits_create(activity->arena, flows->values.count),
-            .useful = xb_bits_create(activity->arena, flows->values.count),
-            .noted = xb_bits_create(activity->arena, (size_t)flows->targets.count + flows->bindings.count)};
-    }
-}
-
-static void begin(const xb_program_activity *activity, const xb_list *symbols, uint64_t *set)
-{
+    uint64_t *set = xb_bits_create(arena, flows->values.count);
     for (size_t i = 0; i < symbols->count; i++) {
-        const uint32_t value = xb_flows_value(activity->entry, symbols->items[i]);
+        const uint32_t value = xb_flows_value(flows, symbols->items[i]);
         if (value != XB_FLOW_NONE)
-            xb_flows_add(activity->entry, set, value);
+            xb_flows_add(flows, set, value);
     }
+    return set;
 }
 
 xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
                                     const xb_activity_question *question)
 {
     xb_program_activity *activity = xb_arena_alloc(arena, sizeof *activity);
-    activity->arena = arena;
-    activity->flows = xb_passages_of(analyses, arena);
-    const uint32_t entry = xb_calls_vertex(activity->flows->calls, question->entry);
-    activity->entry = &activity->flows->routines[entry];
-    prepare(activity);
-    begin(activity, question->independents, activity->routines[entry].varied);
-    activity->varied = look_into_all(activity, false);
-    begin(activity, question->dependents, activity->routines[entry].useful);
-    activity->useful = look_into_all(activity, true);
+    const xb_flows *flows = xb_passages_of(analyses, arena);
+    const uint32_t count = flows->calls->graph.vertex_count;
+    *activity = (xb_program_activity){.arena = arena,
+                                      .flows = flows,
+                                      .question = *question,
+                                      .patterns = xb_arena_array(arena, count, sizeof(xb_list)),
+                                      .varied = xb_arena_array(arena, count, sizeof(xb_noted_flows)),
+                                      .active = xb_arena_array(arena, count, sizeof(xb_noted_flows))};
+    for (uint32_t r = 0; r < count; r++) {
+        activity->varied[r] = new_notes(arena, &flows->routines[r]);
+        activity->active[r] = new_notes(arena, &flows->routines[r]);
+    }
+    activity->entry = &flows->routines[xb_calls_vertex(flows->calls, question->entry)];
+    add_pattern(activity, activity->entry, values_of(arena, activity->entry, question->independents),
+                values_of(arena, activity->entry, question->dependents));
+    look_into_all(activity);
     share_activity(activity);
     return activity;
 }
 
 bool xb_activity_has(const xb_program_activity *activity, const xb_symbol *symbol)
 {
-    return xb_node_set_has(&activity->active, &symbol->node);
+    return xb_node_set_has(&activity->symbols, &symbol->node);
 }
 
 static bool has(const xb_routine_flows *flows, const uint64_t *set, const xb_symbol *symbol)
@@ -267,10 +334,10 @@ static bool has(const xb_routine_flows *flows, const uint64_t *set, const xb_sym
 
 bool xb_activity_is_useful(const xb_program_activity *activity, const xb_symbol *independent)
 {
-    return has(activity->entry, activity->useful, independent);
+    return has(activity->entry, activity->at_beginning, independent);
 }
 
 bool xb_activity_is_varied(const xb_program_activity *activity, const xb_symbol *dependent)
 {
-    return has(activity->entry, activity->varied, dependent);
+    return has(activity->entry, activity->at_end, dependent);
 }

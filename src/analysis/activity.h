@@ -23,8 +23,24 @@ typedef struct xb_activity_question {
     const xb_list *independents, *dependents; /**< xb_symbol: arguments of the entry, or from outside */
 } xb_activity_question;
 
+/** What of a routine's flows varies, or is active, in some call of it: bits. */
+typedef struct xb_noted_flows {
+    uint64_t *targets;        /**< after their flows */
+    uint64_t *before, *after; /**< bindings, before the call and after it */
+} xb_noted_flows;
+
 /** What is on such paths. */
-typedef struct xb_program_activity xb_program_activity;
+typedef struct xb_program_activity {
+    xb_arena *arena;
+    const xb_flows *flows;
+    const xb_routine_flows *entry;
+    xb_activity_question question;
+    xb_node_set symbols;             /**< private: those that are active */
+    xb_noted_flows *varied, *active; /**< by vertex of the call graph */
+    xb_list *patterns;               /**< private: by vertex of the call graph */
+    uint64_t *at_end, *at_beginning; /**< private: of the entry: what varies at its end; what is useful where
+                                        it begins */
+} xb_program_activity;
 
 /**
  * The activity of a program, as it was read. Time as passages.h says.
@@ -36,10 +52,10 @@ xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
 /** Whether a variable is active; so is what may share storage with one that is, but for arguments. */
 bool xb_activity_has(const xb_program_activity *activity, const xb_symbol *symbol);
 
-/** Whether a dependent variable depends on an independent one. */
+/** Whether a dependent variable depends on an independent one of the entry. */
 bool xb_activity_is_useful(const xb_program_activity *activity, const xb_symbol *independent);
 
-/** Whether a dependent variable depends on an independent one. */
+/** Whether a dependent variable of the entry depends on an independent one. */
 bool xb_activity_is_varied(const xb_program_activity *activity, const xb_symbol *dependent);
 
 #ifdef __cplusplus

@@ -14,7 +14,8 @@
 
 enum { MOST_COMPARED = 64, MOST_REFERENCES = 16 };
 
-/* The references to a variable of which the alias sets differ. */
+/* The references to a variable of which the alias sets differ; a set without ranges says nothing beside
+ * others. */
 typedef struct occurrences {
     xb_list references;
     bool too_many; /* or there is one without alias set */
@@ -64,9 +65,18 @@ static bool let_outlive(maker *m, uint32_t r, const xb_symbol *symbol)
     return true;
 }
 
+/* Whether an alias set has no ranges. */
+static bool is_empty(const xb_alias_map *aliases, uint32_t key)
+{
+    const xb_alias_set *set = xb_alias_map_find(aliases, key);
+    return set && set->ranges.count == 0;
+}
+
 static void note_occurrence(maker *m, const xb_reference *reference)
 {
     occurrences *o = xb_node_map_make(m->arena, &m->result->occurrences, &reference->symbol->node, sizeof *o);
+    if (is_empty(&m->program->aliases, reference->alias))
+        return;
     for (size_t i = 0; i < o->references.count; i++)
         if (((const xb_reference *)o->references.items[i])->alias == reference->alias)
             return;
@@ -506,14 +516,25 @@ static void make_flows(maker *m, uint32_t r)
 
 /* ---- storage ------------------------------------------------------------------------------------------- */
 
+/* Whether a variable is a routine's own, which nobody can pass to the routine. */
+static bool is_own(const xb_flows *flows, const xb_symbol *symbol)
+{
+    const xb_routine *routine = xb_procedure_of(symbol);
+    return routine && !xb_is_from_outside(routine, symbol) && !xb_storage_is_formal(flows->storage, symbol) &&
+           symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer;
+}
+
 bool xb_flows_may_share(const xb_flows *flows, const xb_symbol *a, const xb_symbol *b)
 {
+    const bool formals = xb_storage_is_formal(flows->storage, a) || xb_storage_is_formal(flows->storage, b);
+    if (formals && a->scope == b->scope && (is_own(flows, a) || is_own(flows, b)))
+        return false;
     const occurrences *p = xb_node_map_get(&flows->occurrences, &a->node),
                       *q = xb_node_map_get(&flows->occurrences, &b->node);
     const xb_alias_map *aliases = &xb_analyses_program(flows->analyses)->aliases;
     if (xb_overlap_of_variables(flows->storage, a, b) == XB_OVERLAP_NEVER)
         return false;
-    if (!p || !q || p->too_many || q->too_many)
+    if (!p || !q || p->too_many || q->too_many || p->references.count + q->references.count == 0)
         return true;
     for (size_t i = 0; i < p->references.count; i++)
         for (size_t k = 0; k < q->references.count; k++)
