@@ -499,6 +499,27 @@ def judge_case(name):
     return problems
 
 
+def check_explanations(folder):
+    """The statements of a path are said in their order, into calls and out of them; or where it ends."""
+    document = os.path.join(folder, 'program.xaif')
+    with open(document, 'w', encoding='utf-8') as file:
+        file.write(xaif.build(PROGRAMS['through calls'][0], 'program'))
+    problems, names = [], ['--mode=tangent', '--entry=head', '--independents=x', '--dependents=y']
+    for name, said in (('r', ["'r' is active", "'x' is independent", "'x' is passed for 'r' of part", "'t' depends on 'r'",
+                              "'t' of part becomes 'a'", "'y' depends on 'a'", "'y' is dependent"]),
+                       ('b', ["'b' is passive: it depends on an independent variable, but no dependent one depends on that",
+                              "'x' is independent", "'b' depends on 'x'"]),
+                       ('p', ["'p' is passive: it depends on no independent variable"])):
+        done = subprocess.run([ENGINE, *names, f'--explain-activity={name}', document], capture_output=True, text=True, check=False)
+        found = re.findall(r': note: (.*)', done.stderr)
+        if done.returncode or found[:len(said)] != said:
+            problems.append(f'--explain-activity={name}: status {done.returncode}: {found}')
+    drawn = subprocess.run([ENGINE, *names, '--activity=computed', '--dot=activity', document], capture_output=True, text=True, check=False).stdout
+    if '[label="a\\nhead", shape="ellipse", style="filled"' not in drawn or '[label="b\\nhead", shape="ellipse"];' not in drawn:
+        problems.append(f'--dot=activity: {drawn}')
+    return problems
+
+
 def check_messages(folder):
     """Without names there is nothing to compute; what leads nowhere is said."""
     document = os.path.join(folder, 'program.xaif')
@@ -506,6 +527,8 @@ def check_messages(folder):
         file.write(xaif.build('subroutine head(x in, p in, y out)\n  real x, p, y\n  y = sin(x)\nend\n', 'program'))
     problems = []
     for options, status, said in ((['--activity=both'], 2, 'needs independents and dependents'),
+                                  (['--explain-activity=y'], 2, 'needs independents and dependents'),
+                                  (['--explain-activity=q', '--independents=x', '--dependents=y', '--entry=head'], 1, "no variable is named 'q'"),
                                   (['--activity=both', '--independents=x,p', '--dependents=y', '--entry=head'], 0, 'no dependent depends on p')):
         done = subprocess.run([ENGINE, '--mode=tangent', *options, document], capture_output=True, text=True, check=False)
         if done.returncode != status or said not in done.stderr:
@@ -519,7 +542,7 @@ def main(names):
         problems += judge_program(name)
     if not names:
         with tempfile.TemporaryDirectory() as folder:
-            problems += check_messages(folder)
+            problems += check_messages(folder) + check_explanations(folder)
         names = sorted(f[:-len('.xaif')] for f in os.listdir(CASES) if f.endswith('.xaif'))[::4 if os.environ.get('XB_FEWER_RUNS') else 1]
     with parallel.processes(parallel.COUNT) as pool:
         for found in pool.map(judge_case, names):

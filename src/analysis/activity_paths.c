@@ -155,7 +155,9 @@ static search search_from(const xb_program_activity *activity, const xb_noted_fl
 static const char *name_at(const search *s, uint32_t r, uint32_t value)
 {
     const xb_symbol *symbol = symbol_at(s, r, value);
-    return symbol ? symbol->id->text : value == 0 ? "what is outside" : "what the function returns";
+    if (symbol)
+        return xb_arena_format(s->activity->arena, "'%s'", symbol->id->text);
+    return value == 0 ? "what is outside" : "what the function returns";
 }
 
 static void say(const search *s, const xb_node *node, const char *text)
@@ -170,25 +172,24 @@ static void say_link(const search *s, uint32_t r, uint32_t value)
     xb_arena *arena = s->activity->arena;
     const link *l = &s->links[r][value];
     const char *name = name_at(s, r, value),
-               *other = l->sort == BEGINS ? "" : name_at(s, l->routine, l->value);
+               *other = l->sort == BEGINS ? "" : name_at(s, l->routine, l->value),
+               *callee = flows_of(s, r)->routine->symbol->id->text;
     switch (l->sort) {
     case BEGINS:
         say(s, &symbol_at(s, r, value)->node,
-            xb_arena_format(arena, "'%s' is %s", name, s->backward ? "dependent" : "independent"));
+            xb_arena_format(arena, "%s is %s", name, s->backward ? "dependent" : "independent"));
         break;
     case FLOWS:
         say(s, l->node,
-            xb_arena_format(arena, "'%s' depends on '%s'", s->backward ? other : name,
+            xb_arena_format(arena, "%s depends on %s", s->backward ? other : name,
                             s->backward ? name : other));
         break;
     case PASSED:
         say(s, l->node,
-            xb_arena_format(arena,
-                            s->backward ? "'%s' of %s is what '%s' is after the call"
-                                        : "'%s' of %s is what '%s' is before the call",
-                            name, flows_of(s, r)->routine->symbol->id->text, other));
+            s->backward ? xb_arena_format(arena, "%s of %s becomes %s", name, callee, other)
+                        : xb_arena_format(arena, "%s is passed for %s of %s", other, name, callee));
         break;
-    default: say(s, NULL, xb_arena_format(arena, "'%s' may share storage with '%s'", name, other));
+    default: say(s, NULL, xb_arena_format(arena, "%s may share storage with %s", name, other));
     }
 }
 
