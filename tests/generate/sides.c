@@ -124,7 +124,8 @@ xb_status gen_sides_apply(const gen_sides *sides, xb_program *program, xb_arena 
     if (status)
         return status;
     xb_analyses *analyses = xb_analyses_create(arena, program, catalogue);
-    xb_set_activity(analyses, arena, &independents, &dependents, is_computed(options), false);
+    const xb_activity_question question = {gen_find_entry(program, entry), &independents, &dependents};
+    xb_set_activity(program, xb_activity_of(analyses, arena, &question), is_computed(options), false);
     xb_analyses_destroy(analyses);
     return XB_STATUS_OK;
 }
