@@ -94,7 +94,7 @@ START_TEST(pictures_belong_to_algorithms_or_to_nobody)
     ck_assert_ptr_nonnull(strstr(draw(run, registry, "callgraph"), "digraph"));
     ck_assert_int_eq(xb_picture_find(arena, registry, diagnostics, "tree", &kind, &owner), XB_STATUS_USAGE);
     ck_assert_str_eq(reported(), "xaifbooster: error: there is no picture tree\n"
-                                 "  hint: there are callgraph, cfg, expression, flower\n");
+                                 "  hint: there are callgraph, cfg, expression, activity, flower\n");
     xb_run_destroy(run);
 }
 END_TEST
