@@ -1,6 +1,6 @@
 /*
- * Looks for wrong derivatives: hunt [--seed N] [--count N] [--minutes N] [--features LIST]
- * [--information none] [--options WORDS] [--store FOLDER] [--replay FOLDER].
+ * Looks for wrong derivatives: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--always LIST]
+ * [--information none|full] [--options WORDS] [--store FOLDER] [--replay FOLDER].
  *
  * Words such as "checkpoint=2 motions=routines" are options that each set of reverse mode has, too.
  * Without arguments it is a test: the programs of fixed seeds (as many as XB_HUNT_COUNT says), and the
@@ -31,7 +31,8 @@ enum { TEST_COUNT = 1200, OPTIONS_EACH = 3, MEND_LIMIT = 20, STORED_LIMIT = 4 };
 typedef struct hunting {
     gen_search search;
     gen_options more; /* options that each set of reverse mode has, too */
-    bool forgetful;   /* front ends know nothing */
+    gen_features always;    /* of each program */
+    bool forgetful, informed; /* front ends know nothing, or all */
     const char *store, *replay;
     bool keep_going;
     /* so far */
@@ -63,8 +64,11 @@ static void grow_program(void *argument)
 {
     hunting *h = argument;
     h->failing.profile = gen_profile_of(h->search.seed, h->search.features, 0);
+    h->failing.profile.features |= h->always;
     if (h->forgetful)
         gen_profile_forget(&h->failing.profile);
+    if (h->informed)
+        gen_profile_inform(&h->failing.profile);
     h->failing.program = gen_grow(h->arena, &h->failing.profile);
     write_program(h);
     gen_census_add(&h->census, h->arena, h->failing.program, &h->failing.profile);
@@ -381,8 +385,8 @@ static void hunt_seeds(hunting *h)
 
 static int usage(void)
 {
-    fputs("usage: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--information none] "
-          "[--options WORDS] [--store FOLDER] [--replay FOLDER]\n",
+    fputs("usage: hunt [--seed N] [--count N] [--minutes N] [--features LIST] [--always LIST] "
+          "[--information none|full] [--options WORDS] [--store FOLDER] [--replay FOLDER]\n",
           stderr);
     return 2;
 }
@@ -391,6 +395,10 @@ static bool set_option(hunting *h, const char *name, const char *value)
 {
     if (strcmp(name, "--information") == 0 && strcmp(value, "none") == 0)
         h->forgetful = true;
+    else if (strcmp(name, "--information") == 0 && strcmp(value, "full") == 0)
+        h->informed = true;
+    else if (strcmp(name, "--always") == 0)
+        return gen_features_parse(value, &h->always);
     else if (strcmp(name, "--options") == 0)
         return gen_options_parse(value, &h->more);
     else if (strcmp(name, "--store") == 0)

@@ -151,3 +151,10 @@ void gen_profile_forget(gen_profile *profile)
     profile->lists = GEN_LISTS_NONE;
     profile->features &= ~bit(GEN_JOINT);
 }
+
+void gen_profile_inform(gen_profile *profile)
+{
+    profile->no_alias = profile->more_alias = profile->partial = 0;
+    profile->no_chain = profile->more_chain = profile->outside_chain = 0;
+    profile->lists = GEN_LISTS_RIGHT;
+}

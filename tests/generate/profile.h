@@ -111,4 +111,7 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size);
 /** Has a front end know nothing: no alias sets, no chains, no lists of side effects. */
 void gen_profile_forget(gen_profile *profile);
 
+/** Has it know everything that can be known. */
+void gen_profile_inform(gen_profile *profile);
+
 #endif
