@@ -508,6 +508,14 @@ int grow_tame(grow *g, int expression, double bound)
     return result;
 }
 
+/* Where activity is computed, many variables hold now what varies, now what does not: a number that is near no
+ * kink. */
+static int settled(grow *g)
+{
+    const char *text = xb_arena_format(g->arena, "%d.%d7", grow_below(g, 2), grow_between(g, 1111, 9888));
+    return gen_real(g->program, text, 2, false);
+}
+
 int grow_value(grow *g, int variable, gen_shape shape)
 {
     static const int depths[] = {0, 1, 1, 2, 2, 2, 3, 3, 4, 6};
@@ -517,9 +525,9 @@ int grow_value(grow *g, int variable, gen_shape shape)
     /* A passive variable that takes the value of an active one forgets its derivative. */
     if (!v.active && v.type == GEN_REAL && grow_chance(g, .15))
         wish.active = true;
-    /* Where activity is computed, many variables hold now what varies, now what does not. */
-    if (grow_has(g, GEN_SIDED) && grow_chance(g, .5)) {
-        wish.active = v.active && grow_chance(g, .5);
+    if (grow_has(g, GEN_SIDED) && grow_chance(g, .4)) {
+        if (v.type == GEN_REAL && grow_chance(g, .4))
+            return settled(g);
         depth = grow_below(g, 2);
     }
     g->functions = true;
