@@ -100,7 +100,8 @@ static void add_results(grow *g, gen_numbers *body)
     static const char *const factors[] = {"1.5", "2.0", "-0.5", "3.0"};
     gen_numbers found = {0};
     observable(g, &found);
-    int wanted = grow_chance(g, grow_has(g, GEN_SIDED) ? .8 : .4) && found.count > 3 ? grow_between(g, 1, 3) : found.count;
+    int wanted = grow_chance(g, grow_has(g, GEN_SIDED) ? .8 : .4) && found.count > 3 ? grow_between(g, 1, 3)
+                                                                                     : found.count;
     int group = grow_chance(g, .5) ? 2 : 6, results = 0;
     for (int i = 0; i < wanted;) {
         int sum = GEN_NONE;

@@ -508,8 +508,8 @@ int grow_tame(grow *g, int expression, double bound)
     return result;
 }
 
-/* Where activity is computed, many variables hold now what varies, now what does not: a number that is near no
- * kink. */
+/* Where activity is computed, many variables hold now what varies, now what does not: a number that is near
+ * no kink. */
 static int settled(grow *g)
 {
     const char *text = xb_arena_format(g->arena, "%d.%d7", grow_below(g, 2), grow_between(g, 1111, 9888));

@@ -30,8 +30,8 @@ enum { TEST_COUNT = 1200, OPTIONS_EACH = 3, MEND_LIMIT = 20, STORED_LIMIT = 4 };
 
 typedef struct hunting {
     gen_search search;
-    gen_options more; /* options that each set of reverse mode has, too */
-    gen_features always;    /* of each program */
+    gen_options more;         /* options that each set of reverse mode has, too */
+    gen_features always;      /* of each program */
     bool forgetful, informed; /* front ends know nothing, or all */
     const char *store, *replay;
     bool keep_going;

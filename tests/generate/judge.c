@@ -237,8 +237,8 @@ static void cannot_run(judging *j, const char *reason)
           xb_arena_format(j->arena, "%s", reason));
 }
 
-/* Whether arguments must not be left out: what computes Jacobians stores them, or they are copied where they are
- * passed on between variables that have derivatives and such that have none; a warning says so. */
+/* Whether arguments must not be left out: what computes Jacobians stores them, or they are copied where they
+ * are passed on between variables that have derivatives and such that have none; a warning says so. */
 static bool needs_all(const gen_machine *machine, const gen_document *made)
 {
     return machine->jacobian || machine->given || gen_document_says(made, "must be present");

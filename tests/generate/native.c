@@ -22,10 +22,11 @@
 #include "languages/xaif/reader.h"
 #include "machine.h"
 #include "search.h"
+#include "sides.h"
 #include "verify/native/native.h"
 #include "write.h"
 
-enum { TEST_COUNT = 40, BATCH = 20, WAYS = 4, SETTINGS = 8 };
+enum { TEST_COUNT = 40, BATCH = 20, WAYS = 4, SETTINGS = 12 };
 
 /* What compilers are asked to find fault with; what is left out are the programs' own habits, and guesses
  * about paths that are never taken. */
@@ -70,7 +71,10 @@ typedef struct hunting {
     trial *trials; /* WAYS for each program */
     size_t trial_count;
     /* of one program */
-    const char *document;
+    gen_options sided;      /* how activity is computed */
+    const gen_sides *sides; /* between what; NULL: it is not */
+    const char *document,
+        *known_document; /* what is transformed, and the same with flags as derivatives need them */
     size_t length;
     xb_diagnostics *diagnostics;
     xb_program *original; /* owned */
@@ -114,7 +118,27 @@ static void grow(void *argument)
     xb_text *text = xb_text_create(h->arena);
     gen_write(h->arena, program, &profile, NULL, xb_text_output(text));
     h->document = xb_text_join(text, &h->length);
+    gen_random random = {gen_hash(h->search.seed, 19, 0)};
+    h->sided = gen_options_draw_sides(&random, &profile);
     h->diagnostics = xb_diagnostics_create(h->arena);
+}
+
+/* The original has the flags that its derivatives need, and what is transformed those that the options ask
+ * for. */
+static void set_flags(void *argument)
+{
+    hunting *h = argument;
+    const char *flags = gen_option_value(&h->sided, GEN_FLAGS);
+    h->known_document =
+        gen_sides_need_all_flags(&h->sided) ? gen_with_flags(h->arena, h->document, true) : h->document;
+    if (flags)
+        h->document = gen_with_flags(h->arena, h->document, strcmp(flags, "all") == 0);
+}
+
+static void choose_sides(void *argument)
+{
+    hunting *h = argument;
+    h->sides = gen_sides_of(h->arena, h->original, GEN_MAIN, &h->sided);
 }
 
 /* A case under construction, as text. */
@@ -161,7 +185,13 @@ static void put_x(casing *c, const xb_symbol *symbol, int input, size_t parts)
                                 symbol->type == XB_TYPE_COMPLEX ? ", 0" : "");
 }
 
-/* Active arguments are x if they have values, and y if they may get some. */
+static bool is_side(const casing *c, bool independent, const char *name)
+{
+    const gen_sides *sides = c->h->sides;
+    return !sides || gen_is_among(independent ? sides->independents : sides->dependents, name);
+}
+
+/* Active arguments are x if they have values, and y if they may get some, as far as sides have them. */
 static void put_argument(casing *c, const xb_formal *formal)
 {
     const xb_symbol *symbol = formal->symbol;
@@ -172,13 +202,16 @@ static void put_argument(casing *c, const xb_formal *formal)
         elements *=
             xb_symbol_bounds(symbol, (size_t)d) ? xb_bounds_extent(*xb_symbol_bounds(symbol, (size_t)d)) : 0;
     const bool is_active = xb_symbol_is_active(symbol);
-    const bool is_x = is_active && input >= 0 && formal->intent != XB_INTENT_OUT;
+    const char *name = symbol->id->text;
+    const bool is_x = is_active && input >= 0 && formal->intent != XB_INTENT_OUT && is_side(c, true, name);
+    const bool is_y =
+        is_active && formal->intent != XB_INTENT_IN && is_side(c, false, name) && (is_x || input < 0);
     xb_output_put(c->output, "{");
     if (is_x)
         put_x(c, symbol, input, parts);
-    if (is_active && formal->intent != XB_INTENT_IN)
+    if (is_y)
         put_span(c, is_x, "y", &c->y, parts * elements);
-    if (!is_active && input >= 0)
+    if (!is_x && input >= 0)
         put_values(c, symbol, input);
     xb_output_put(c->output, "}");
 }
@@ -245,11 +278,15 @@ static bool prepare(hunting *h)
     const xb_read_options options = {.name = "(program)"};
     h->original = NULL;
     protect(h, grow, h);
+    protect(h, set_flags, h);
     casing c = {.h = h, .inputs = gen_inputs_read(h->arena, h->document)};
     c.point = choose_point(&c.inputs);
-    h->status = xb_read_memory(h->failure, h->diagnostics, h->document, h->length, &options, &h->original);
+    h->status =
+        xb_read_memory(h->failure, h->diagnostics, h->known_document, h->length, &options, &h->original);
     if (!h->status)
         protect(h, verify_original, h);
+    if (!h->status)
+        protect(h, choose_sides, h);
     if (!h->status)
         protect(h, make_case, &c);
     if (!h->status)
@@ -285,6 +322,14 @@ static size_t choose_settings(gen_random *random, size_t way, xb_setting *settin
     return count;
 }
 
+static void set_sides(const hunting *h, xb_setting *settings, size_t *count)
+{
+    set(settings, count, "activity", gen_option_value(&h->sided, GEN_ACTIVITY));
+    set(settings, count, "entry", GEN_MAIN);
+    set(settings, count, "independents", h->sides->independents);
+    set(settings, count, "dependents", h->sides->dependents);
+}
+
 static const char *text_of(xb_arena *arena, const xb_setting *settings, size_t count)
 {
     const char *text = "";
@@ -318,7 +363,9 @@ static void prepare_way(void *argument)
     preparing *p = argument;
     hunting *h = p->h;
     gen_random random = {gen_hash(h->search.seed, 17, p->way)};
-    const size_t count = choose_settings(&random, p->way, p->own);
+    size_t count = choose_settings(&random, p->way, p->own);
+    if (p->way > 0 && h->sides)
+        set_sides(h, p->own, &count);
     h->diagnostics = xb_diagnostics_create(h->arena);
     p->registry = xb_registry_create(h->arena, xb_builtin_algorithms);
     p->settings = (xb_transform_settings){.input = "(program)",

@@ -73,6 +73,9 @@ gen_options gen_options_draw(gen_random *random, const gen_profile *profile, boo
 /** Whether this is an option of those above, and none of the engine. */
 bool gen_is_own_option(const char *name);
 
+/** Options that have activity be computed, between sides; none for many programs. */
+gen_options gen_options_draw_sides(gen_random *random, const gen_profile *profile);
+
 /** Some options of reverse mode, among them those that are needed. */
 gen_options gen_options_draw_reverse(gen_random *random, const gen_profile *profile);
 
