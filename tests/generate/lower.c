@@ -11,7 +11,7 @@ static void end_derivative(gen_program *p, int at, int actual, int routine)
     passive.name = xb_arena_format(p->arena, "w%d", p->variable_count);
     passive.routine = routine;
     passive.intent = GEN_NO_FORMAL;
-    passive.active = passive.joint = false;
+    passive.active = passive.joint = passive.optional = false;
     passive.known = true;
     passive.same = GEN_NONE;
     int variable = gen_add_variable(p, &passive);
