@@ -12,6 +12,7 @@ the original does not run.
 """
 
 import argparse
+import itertools
 import json
 import os
 import re
@@ -349,6 +350,8 @@ DAMAGES = {
 }
 
 
+# Random programs are differentiated as they are flagged, and as far as that matters between x and y.
+ACTIVITIES = [[], ['--activity=both', '--independents=x', '--dependents=y']]
 # What xaif-run knows, and cases can drive.
 FEATURES = 'all,-user,-unended,-externals,-rules,-jacobians,-lazy,-allocation'
 
@@ -417,16 +420,16 @@ class Test:
         if 'n' in first:
             case['arguments'] = [{'x': 'all'}, {'y': 'all'}, {'value': int(first['n'][0])}, *({'value': value} for value in first.get('p', []))]
         case = self.write('case.json', json.dumps(case))
-        for way in WAYS:
-            status, said = self.run(*WAYS[way], '-o', self.path('transformed.xaif'), source)
+        for way, activity in itertools.product(WAYS, ACTIVITIES):
+            status, said = self.run(*WAYS[way], *activity, '-o', self.path('transformed.xaif'), source)
             if status != 0:
                 continue
             lost = re.search(' lost|loses|taken to be zero', said)
-            status, said = self.run('verify', '--quiet', f'--case={case}', source, self.path('transformed.xaif'))
+            status, said = self.run('verify', '--quiet', *activity[1:], f'--case={case}', source, self.path('transformed.xaif'))
             self.count += 1
             self.good += status == 0
             if status not in (0, 1, 3) and not (status == 5 and lost):
-                self.problems.append(f'random program {seed}, {way}: status {status}: {said}')
+                self.problems.append(f'random program {seed}, {way}{" with activity" if activity else ""}: status {status}: {said}')
 
     def try_damage(self, name):
         text, options, case, judging, routine, statement, change = DAMAGES[name]
