@@ -12,6 +12,7 @@ static void end_derivative(gen_program *p, int at, int actual, int routine)
     passive.routine = routine;
     passive.intent = GEN_NO_FORMAL;
     passive.active = passive.joint = passive.optional = false;
+    passive.hosted = passive.module = passive.inner = false;
     passive.known = true;
     passive.same = GEN_NONE;
     int variable = gen_add_variable(p, &passive);
