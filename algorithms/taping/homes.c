@@ -249,6 +249,8 @@ static xb_expression *part_at_hand(xb_homes *h, const xb_expression *part, xb_fl
 xb_reference *xb_reference_at_hand(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
     xb_reference bare = *reference;
+    if (xb_reference_is_whole(reference))
+        return xb_build_reference(h->program, reference->symbol);
     bare.subscripts = (xb_list){.count = 0};
     xb_reference *copy = xb_copy_reference(h->program, &bare);
     for (size_t i = 0; i < reference->subscripts.count; i++) {
