@@ -13,8 +13,9 @@
 static bool is_new(xb_homes *homes, const xb_vertex *vertex, uint32_t branch)
 {
     const xb_flow_point after = {branch, XB_PART_AFTER};
+    const xb_reference *reference = (const xb_reference *)vertex;
     return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
-           !xb_home_is_free(homes, (const xb_reference *)vertex, after);
+           !xb_home_is_free(homes, xb_find_home(homes, reference, after), reference->symbol, after);
 }
 
 /* Whether it pays that the condition of a branch, which has homes, is known on the way back: the number of an

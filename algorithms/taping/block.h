@@ -16,9 +16,9 @@ struct xb_tape_need {
     xb_shape shape;
     uint32_t last;                    /**< the last item that needs it */
     xb_tape_entry *entry;             /**< NULL until it is known where it is pushed */
-    xb_symbol *home;                  /**< what has the value without a push at an item, or NULL */
-    const xb_reference *at_hand;      /**< in the adjoint sweep, likewise */
-    const struct xb_tape_need *whole; /**< the array that at_hand is a part of, which it is to be had from; or
+    const xb_reference *home;         /**< has the value in the adjoint sweep without a push at an item; or
+                                         NULL */
+    const struct xb_tape_need *whole; /**< the array that home is a part of, which it is to be had from; or
                                          NULL */
 };
 
@@ -83,11 +83,8 @@ void xb_need_by_whole(xb_block_taping *b, const xb_reference *part, xb_whole who
 /** Whether a value like this is among the needs already. */
 bool xb_is_needed(const xb_block_taping *b, const xb_reference *reference);
 
-/** Whether a variable has a home; then it is recalled by it in the place of a node. */
+/** Whether the value of a reference has a home; then it is recalled from there in the place of a node. */
 bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use);
-
-/** Whether what a reference denotes is at hand; then it is recalled in the place of a node. */
-bool xb_need_at_hand(xb_block_taping *b, const xb_reference *reference, const xb_node *node);
 
 /** Recalls a symbol of the adjoint sweep in the place of a node. */
 void xb_recall_by(xb_block_taping *b, const xb_node *node, xb_symbol *symbol);

@@ -158,7 +158,7 @@ static void know_operands(void *context, xb_expression *bound)
         const xb_reference *used = (const xb_reference *)xb_expression_vertex(bound, v);
         if (used->vertex.node.kind == XB_KIND_VARIABLE_REFERENCE && used->symbol->rank <= 0 &&
             xb_storage_is_formal(xb_storage_of(xb_run_analyses(t->run)), used->symbol))
-            xb_home_is_itself(t->homes, used->symbol);
+            xb_home_tell(t->homes, used->symbol, xb_home_known(used->symbol));
     }
 }
 

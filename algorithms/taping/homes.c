@@ -12,6 +12,8 @@
 #include "ir/declaration.h"
 #include "ir/version.h"
 
+static const xb_home nowhere = {.kind = XB_HOME_NONE};
+
 /* ---- what has a value --------------------------------------------------------------------------------- */
 
 static xb_kind kind_at(const xb_homes *h, uint32_t vertex)
@@ -108,34 +110,82 @@ static void note_arguments(xb_homes *h)
     }
 }
 
-/* Whether a variable has a value after a loop; XB_GRAPH_NONE: at the end of the routine. */
-bool xb_has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t loop)
+/* Whether a variable has been given a value by a place, at a level or one around it. */
+static bool has_value_by(const xb_homes *h, const xb_symbol *symbol, uint32_t level, uintptr_t last)
 {
     if (xb_may_be_absent(xb_run_analyses(h->run), symbol))
         return false;
-    if (!h->constructs)
-        return xb_map_get(&h->defined, symbol->node.index, 0);
-    uint32_t level = loop == XB_GRAPH_NONE ? 0 : h->constructs->level[loop];
-    uintptr_t last = loop == XB_GRAPH_NONE ? UINT32_MAX : h->constructs->place[loop] + (uintptr_t)1;
-    for (; level != XB_GRAPH_NONE; level = xb_constructs_level(h->constructs, level)->parent) {
+    while (level != XB_GRAPH_NONE) {
         uintptr_t place = (uintptr_t)xb_map_get(&h->defined, symbol->node.index, level);
         if (place && place <= last)
             return true;
+        level = h->constructs ? xb_constructs_level(h->constructs, level)->parent : XB_GRAPH_NONE;
     }
     return false;
 }
 
+bool xb_has_value_after(const xb_homes *h, const xb_symbol *symbol, uint32_t loop)
+{
+    if (loop == XB_GRAPH_NONE)
+        return has_value_by(h, symbol, 0, UINT32_MAX);
+    return has_value_by(h, symbol, h->constructs->level[loop], h->constructs->place[loop] + (uintptr_t)1);
+}
+
 bool xb_has_value_at(const xb_homes *h, const xb_symbol *symbol, uint32_t vertex)
 {
-    if (!h->constructs || xb_may_be_absent(xb_run_analyses(h->run), symbol))
-        return false;
-    uint32_t level = h->constructs->level[vertex];
-    for (; level != XB_GRAPH_NONE; level = xb_constructs_level(h->constructs, level)->parent) {
-        uintptr_t place = (uintptr_t)xb_map_get(&h->defined, symbol->node.index, level);
-        if (place && place <= h->constructs->place[vertex])
-            return true;
-    }
-    return false;
+    return h->constructs &&
+           has_value_by(h, symbol, h->constructs->level[vertex], h->constructs->place[vertex]);
+}
+
+/* ---- what is known ------------------------------------------------------------------------------------- */
+
+void xb_home_tell(xb_homes *h, const xb_symbol *symbol, xb_home home)
+{
+    xb_home *told = xb_arena_alloc(h->scratch, sizeof *told);
+    *told = home;
+    xb_node_map_put(h->scratch, &h->told, &symbol->node, told);
+}
+
+/* What has been told of a variable, and of parameters: they have their values themselves. */
+static xb_home told(const xb_homes *h, const xb_reference *reference)
+{
+    if (!xb_reference_is_whole(reference))
+        return nowhere;
+    if (xb_symbol_is_parameter(reference->symbol))
+        return xb_home_known(reference->symbol);
+    const xb_home *told = xb_node_map_get(&h->told, &reference->symbol->node);
+    return told ? *told : nowhere;
+}
+
+static xb_symbol *counted_by(const xb_homes *h, const xb_reference *reference, uint32_t vertex)
+{
+    if (!h->constructs)
+        return NULL;
+    uint32_t loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, vertex);
+    for (; loop != XB_GRAPH_NONE; loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, loop))
+        if (h->loops[loop].is_explicit && h->loops[loop].form.variable->symbol == reference->symbol)
+            return h->loops[loop].variable;
+    return NULL;
+}
+
+/* Whether code that counts elements of what was popped from 1 on can do so with a reference: if it is one of
+ * a number, or an array as a whole whose bounds say so. */
+static bool is_like_popped(const xb_reference *reference)
+{
+    const xb_symbol *symbol = reference->symbol;
+    bool from_one = xb_reference_is_whole(reference) && symbol->bounds_count > 0;
+    for (size_t i = 0; from_one && i < symbol->bounds_count; i++)
+        from_one = symbol->bounds[i].lower == 1;
+    return xb_reference_rank(reference) == 0 || from_one;
+}
+
+/* Whether a reference denotes in the adjoint sweep what it does at a place. Components of active variables
+ * are no factors where passive ones are expected. */
+static bool is_at_hand(xb_homes *h, const xb_reference *reference, xb_flow_point place)
+{
+    bool is_plain = !xb_symbol_is_active(reference->symbol) || xb_run_gives(h->run, XB_PROPERTY_NAMED);
+    return h->at_hand && is_plain && is_like_popped(reference) &&
+           !xb_changes_after(h->changes, place, reference) && xb_subscripts_have_homes(h, reference, place);
 }
 
 /* ---- homes -------------------------------------------------------------------------------------------- */
@@ -164,10 +214,11 @@ static bool lasts_in_loop(xb_homes *h, const xb_reference *reference, uint32_t l
  * its own end is what is asked for. */
 static uint32_t find_loop(xb_homes *h, const xb_reference *reference, uint32_t vertex)
 {
-    uint32_t found = XB_GRAPH_NONE;
-    uint32_t loop = xb_is_loop(&h->routine->flow, vertex)
-                        ? vertex
-                        : xb_constructs_loop_around(h->constructs, &h->routine->flow, vertex);
+    uint32_t found = XB_GRAPH_NONE, loop = vertex;
+    if (!h->constructs)
+        return XB_GRAPH_NONE;
+    if (!xb_is_loop(&h->routine->flow, vertex))
+        loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, vertex);
     while (loop != XB_GRAPH_NONE && lasts_in_loop(h, reference, loop)) {
         found = loop;
         loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, loop);
@@ -175,70 +226,52 @@ static uint32_t find_loop(xb_homes *h, const xb_reference *reference, uint32_t v
     return found;
 }
 
-static xb_symbol *counted_by(const xb_homes *h, const xb_reference *reference, uint32_t vertex)
+/* The home of a variable as a whole that is not at hand. */
+static xb_home home_of_variable(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
-    if (!h->constructs)
-        return NULL;
-    uint32_t loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, vertex);
-    for (; loop != XB_GRAPH_NONE; loop = xb_constructs_loop_around(h->constructs, &h->routine->flow, loop))
-        if (h->loops[loop].is_explicit && h->loops[loop].form.variable->symbol == reference->symbol)
-            return h->loops[loop].variable;
-    return NULL;
+    if (lasts_to_the_end(h, reference, place))
+        return xb_home_pushed(XB_GRAPH_NONE);
+    if (xb_is_induced(h->inductions, reference, place))
+        return (xb_home){.kind = XB_HOME_INDUCED};
+    uint32_t loop = find_loop(h, reference, place.vertex);
+    return loop == XB_GRAPH_NONE ? nowhere : xb_home_pushed(loop);
 }
 
-static xb_tape_entry *entry_at(xb_homes *h, xb_tape_segment *segment, uint64_t home,
-                               const xb_reference *reference, xb_tape_use use)
+xb_home xb_find_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
-    xb_tape_entry *entry = xb_map_get(&h->entries, reference->symbol->node.index, home);
+    const xb_home home = told(h, reference);
+    if (home.kind != XB_HOME_NONE)
+        return home;
+    if (h->everything || reference->symbol->temporary || !xb_tape_holds(reference->symbol->type))
+        return nowhere;
+    const bool is_whole = xb_reference_is_whole(reference);
+    xb_symbol *counter = is_whole ? counted_by(h, reference, place.vertex) : NULL;
+    if (counter)
+        return xb_home_known(counter);
+    if (is_at_hand(h, reference, place))
+        return (xb_home){.kind = XB_HOME_AT_HAND};
+    return is_whole ? home_of_variable(h, reference, place) : nowhere;
+}
+
+/* ---- what is made of them ------------------------------------------------------------------------------ */
+
+static xb_tape_entry *entry_after(xb_homes *h, uint32_t loop, const xb_reference *reference, xb_tape_use use)
+{
+    xb_tape_segment *segment = loop == XB_GRAPH_NONE ? &h->segment : &h->loops[loop].segment;
+    xb_tape_entry *entry = xb_map_get(&h->entries, reference->symbol->node.index, loop);
     if (entry)
         return entry;
     xb_expression *value = xb_build_leaf(h->program, xb_copy_reference(h->program, reference));
     entry =
         xb_tape_entry_create(h->tape, use, value, xb_shape_of_reference(h->program->arena, reference), false);
-    xb_map_put(h->scratch, &h->entries, reference->symbol->node.index, home, entry);
+    xb_map_put(h->scratch, &h->entries, reference->symbol->node.index, loop, entry);
     xb_list_append(h->program->arena, &segment->entries, entry);
     return entry;
 }
 
-/* ---- what is at hand ----------------------------------------------------------------------------------- */
-
-/* Whether code that counts elements of what was popped from 1 on can do so with a reference: if it is one of
- * a number, or an array as a whole whose bounds say so. */
-static bool is_like_popped(const xb_reference *reference)
+xb_tape_entry *xb_home_entry(xb_homes *h, xb_symbol *temporary)
 {
-    const xb_symbol *symbol = reference->symbol;
-    bool from_one = xb_reference_is_whole(reference) && symbol->bounds_count > 0;
-    for (size_t i = 0; from_one && i < symbol->bounds_count; i++)
-        from_one = symbol->bounds[i].lower == 1;
-    return xb_reference_rank(reference) == 0 || from_one;
-}
-
-/* Whether a variable has, where it is needed on the way back, the value that it has at a place. Components of
- * active variables are no factors where passive ones are expected. */
-static bool keeps_value(xb_homes *h, const xb_reference *reference, xb_flow_point place)
-{
-    const xb_symbol *symbol = reference->symbol;
-    bool is_plain = !xb_symbol_is_active(symbol) || xb_run_gives(h->run, XB_PROPERTY_NAMED);
-    return h->at_hand && is_plain && !symbol->temporary && xb_tape_holds(symbol->type) &&
-           is_like_popped(reference) && !xb_changes_after(h->changes, place, reference);
-}
-
-static bool part_has_homes(xb_homes *h, const xb_expression *part, xb_flow_point place)
-{
-    return !part || xb_expression_has_homes(h, part, part->root, place);
-}
-
-bool xb_is_at_hand(xb_homes *h, const xb_reference *reference, xb_flow_point place)
-{
-    if (!keeps_value(h, reference, place))
-        return false;
-    for (size_t i = 0; i < reference->subscripts.count; i++) {
-        const xb_triplet *triplet = reference->subscripts.items[i];
-        if (!part_has_homes(h, triplet->index, place) || !part_has_homes(h, triplet->bound, place) ||
-            !part_has_homes(h, triplet->stride, place))
-            return false;
-    }
-    return true;
+    return entry_after(h, XB_GRAPH_NONE, xb_build_reference(h->program, temporary), XB_TAPE_EXTENT);
 }
 
 static xb_expression *part_at_hand(xb_homes *h, const xb_expression *part, xb_flow_point place)
@@ -246,7 +279,7 @@ static xb_expression *part_at_hand(xb_homes *h, const xb_expression *part, xb_fl
     return part ? xb_home_expression(h, part, part->root, place) : NULL;
 }
 
-xb_reference *xb_reference_at_hand(xb_homes *h, const xb_reference *reference, xb_flow_point place)
+static xb_reference *reference_at_hand(xb_homes *h, const xb_reference *reference, xb_flow_point place)
 {
     xb_reference bare = *reference;
     if (xb_reference_is_whole(reference))
@@ -263,96 +296,30 @@ xb_reference *xb_reference_at_hand(xb_homes *h, const xb_reference *reference, x
     return copy;
 }
 
-/* ---- homes of variables -------------------------------------------------------------------------------- */
-
-static xb_symbol *home_at_end(xb_homes *h, const xb_reference *reference, xb_tape_use use)
+xb_reference *xb_home_reference(xb_homes *h, xb_home home, const xb_reference *reference, xb_flow_point place,
+                                xb_tape_use use)
 {
-    return entry_at(h, &h->segment, UINT32_MAX, reference, use)->popped;
+    switch (home.kind) {
+    case XB_HOME_NONE: return NULL;
+    case XB_HOME_KNOWN: return xb_build_reference(h->program, home.variable);
+    case XB_HOME_AT_HAND: return reference_at_hand(h, reference, place);
+    case XB_HOME_INDUCED: return xb_build_reference(h->program, xb_induced(h->inductions, reference, place));
+    case XB_HOME_PUSHED:
+        return xb_build_reference(h->program, entry_after(h, home.loop, reference, use)->popped);
+    }
+    return NULL;
 }
 
-void xb_home_lasts(xb_homes *h, const xb_symbol *temporary)
+/* Whether a use of a home takes no push, since no use does, or since it has been made for another one. */
+static bool is_there(const xb_homes *h, xb_home home, const xb_symbol *symbol)
 {
-    xb_node_set_add(h->scratch, &h->lasting, &temporary->node);
+    return home.kind != XB_HOME_PUSHED || xb_map_get(&h->entries, symbol->node.index, home.loop);
 }
 
-static bool lasts(const xb_homes *h, const xb_reference *reference)
+bool xb_home_is_free(const xb_homes *h, xb_home home, const xb_symbol *symbol, xb_flow_point place)
 {
-    return reference->symbol->temporary && xb_node_set_has(&h->lasting, &reference->symbol->node);
-}
-
-void xb_home_is_itself(xb_homes *h, const xb_symbol *symbol)
-{
-    xb_node_set_add(h->scratch, &h->known, &symbol->node);
-}
-
-void xb_home_follow(xb_homes *h, const xb_symbol *variable, xb_symbol *home)
-{
-    h->followed = variable;
-    h->follower = home;
-}
-
-static bool is_followed(const xb_homes *h, const xb_reference *reference)
-{
-    return h->followed == reference->symbol && xb_reference_is_whole(reference);
-}
-
-static bool is_itself(const xb_homes *h, const xb_reference *reference)
-{
-    const xb_symbol *symbol = reference->symbol;
-    return (xb_symbol_is_parameter(symbol) || xb_node_set_has(&h->known, &symbol->node)) &&
-           xb_reference_is_whole(reference);
-}
-
-xb_tape_entry *xb_home_entry(xb_homes *h, xb_symbol *temporary)
-{
-    return entry_at(h, &h->segment, UINT32_MAX, xb_build_reference(h->program, temporary), XB_TAPE_EXTENT);
-}
-
-/* Whether a reference is one that may have a home: a variable of the program as a whole. */
-static bool may_have_home(const xb_homes *h, const xb_reference *reference)
-{
-    return !h->everything && !reference->symbol->temporary && xb_reference_is_whole(reference) &&
-           xb_tape_holds(reference->symbol->type);
-}
-
-xb_symbol *xb_home_of(xb_homes *h, const xb_reference *reference, xb_flow_point place, xb_tape_use use)
-{
-    if (is_followed(h, reference))
-        return h->follower;
-    if (is_itself(h, reference))
-        return reference->symbol;
-    if (lasts(h, reference))
-        return home_at_end(h, reference, use);
-    if (!may_have_home(h, reference))
-        return NULL;
-    xb_symbol *counter = counted_by(h, reference, place.vertex);
-    if (counter)
-        return counter;
-    if (keeps_value(h, reference, place))
-        return reference->symbol;
-    if (lasts_to_the_end(h, reference, place))
-        return home_at_end(h, reference, use);
-    xb_symbol *induced = xb_induced(h->inductions, reference, place);
-    if (induced)
-        return induced;
-    uint32_t loop = h->constructs ? find_loop(h, reference, place.vertex) : XB_GRAPH_NONE;
-    return loop == XB_GRAPH_NONE ? NULL : xb_home_after(h, reference, loop, use);
-}
-
-xb_symbol *xb_home_after(xb_homes *h, const xb_reference *reference, uint32_t loop, xb_tape_use use)
-{
-    return entry_at(h, &h->loops[loop].segment, loop, reference, use)->popped;
-}
-
-bool xb_has_home(xb_homes *h, const xb_reference *reference, xb_flow_point place)
-{
-    if (is_followed(h, reference) || is_itself(h, reference) || lasts(h, reference))
-        return true;
-    if (!may_have_home(h, reference))
-        return false;
-    return counted_by(h, reference, place.vertex) || keeps_value(h, reference, place) ||
-           lasts_to_the_end(h, reference, place) || xb_is_induced(h->inductions, reference, place) ||
-           (h->constructs && find_loop(h, reference, place.vertex) != XB_GRAPH_NONE);
+    return is_there(h, home, symbol) || !h->constructs ||
+           xb_constructs_loop_around(h->constructs, &h->routine->flow, place.vertex) != XB_GRAPH_NONE;
 }
 
 /* How often control comes to a place for each time that it leaves a loop; XB_GRAPH_NONE: the routine.
@@ -374,32 +341,14 @@ static uint64_t rounds_within(const xb_homes *h, uint32_t vertex, uint32_t outer
     return rounds;
 }
 
-bool xb_array_has_home(xb_homes *h, const xb_reference *array, xb_flow_point place, uint64_t *rounds)
+bool xb_home_rounds(const xb_homes *h, xb_home home, const xb_symbol *symbol, xb_flow_point place,
+                    uint64_t *rounds)
 {
-    if (!h->constructs || !may_have_home(h, array))
-        return false;
-    uint32_t loop = XB_GRAPH_NONE;
     *rounds = 0;
-    if (keeps_value(h, array, place))
-        return true;
-    if (!lasts_to_the_end(h, array, place)) {
-        loop = find_loop(h, array, place.vertex);
-        if (loop == XB_GRAPH_NONE)
-            return false;
-    }
-    if (!xb_map_get(&h->entries, array->symbol->node.index, loop == XB_GRAPH_NONE ? UINT32_MAX : loop))
-        *rounds = rounds_within(h, place.vertex, loop);
-    else
-        return true;
+    if (!h->constructs || is_there(h, home, symbol))
+        return h->constructs;
+    *rounds = rounds_within(h, place.vertex, home.loop);
     return *rounds > 0;
-}
-
-bool xb_home_is_free(xb_homes *h, const xb_reference *reference, xb_flow_point place)
-{
-    bool in_loop = !h->constructs ||
-                   xb_constructs_loop_around(h->constructs, &h->routine->flow, place.vertex) != XB_GRAPH_NONE;
-    return in_loop || xb_map_get(&h->entries, reference->symbol->node.index, UINT32_MAX) ||
-           keeps_value(h, reference, place);
 }
 
 /* ---- expressions -------------------------------------------------------------------------------------- */
@@ -417,10 +366,9 @@ static void *replace(void *context, uint32_t vertex)
     const xb_vertex *original = xb_expression_vertex(a->expression, vertex);
     if (original->node.kind != XB_KIND_VARIABLE_REFERENCE)
         return NULL;
-    if (!xb_reference_is_whole((const xb_reference *)original))
-        return xb_reference_at_hand(a->homes, (const xb_reference *)original, a->place);
-    xb_symbol *symbol = xb_home_of(a->homes, (const xb_reference *)original, a->place, XB_TAPE_INDEX);
-    return xb_build_reference(a->homes->program, symbol);
+    const xb_reference *reference = (const xb_reference *)original;
+    const xb_home home = xb_find_home(a->homes, reference, a->place);
+    return xb_home_reference(a->homes, home, reference, a->place, XB_TAPE_INDEX);
 }
 
 static bool is_known(xb_homes *h, const xb_vertex *vertex, xb_flow_point place)
@@ -433,9 +381,8 @@ static bool is_known(xb_homes *h, const xb_vertex *vertex, xb_flow_point place)
     const xb_reference *reference = (const xb_reference *)vertex;
     if (xb_reference_rank(reference) != 0)
         return false;
-    return xb_reference_is_whole(reference) && !xb_symbol_is_active(reference->symbol)
-               ? xb_has_home(h, reference, place)
-               : xb_is_at_hand(h, reference, place);
+    const xb_home home = xb_find_home(h, reference, place);
+    return xb_symbol_is_active(reference->symbol) ? home.kind == XB_HOME_AT_HAND : home.kind != XB_HOME_NONE;
 }
 
 bool xb_expression_has_homes(xb_homes *h, const xb_expression *expression, uint32_t vertex,
@@ -450,6 +397,22 @@ bool xb_expression_has_homes(xb_homes *h, const xb_expression *expression, uint3
         known = !leading[v] || is_known(h, xb_expression_vertex(expression, v), place);
     xb_arena_release(scratch, mark);
     return known;
+}
+
+static bool part_has_homes(xb_homes *h, const xb_expression *part, xb_flow_point place)
+{
+    return !part || xb_expression_has_homes(h, part, part->root, place);
+}
+
+bool xb_subscripts_have_homes(xb_homes *h, const xb_reference *reference, xb_flow_point place)
+{
+    for (size_t i = 0; i < reference->subscripts.count; i++) {
+        const xb_triplet *triplet = reference->subscripts.items[i];
+        if (!part_has_homes(h, triplet->index, place) || !part_has_homes(h, triplet->bound, place) ||
+            !part_has_homes(h, triplet->stride, place))
+            return false;
+    }
+    return true;
 }
 
 xb_expression *xb_home_expression(xb_homes *h, const xb_expression *expression, uint32_t vertex,

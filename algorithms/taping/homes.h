@@ -1,7 +1,7 @@
 /**
  * @file
- * Homes of values: where a value that the adjoint sweep needs is pushed, once for as many uses as possible
- * (the to-be-recorded analysis).
+ * Homes of values: where the adjoint sweep has a value from that it needs. It is pushed once for as many uses
+ * as possible (the to-be-recorded analysis).
  *
  * A value that a variable still has at the end of the routine is pushed there, and is known in all of the
  * adjoint sweep; one that does not change in a loop is pushed after the loop, and is known while the loop is
@@ -13,6 +13,9 @@
  * array, still has at the end of the taping sweep is at hand: nothing is pushed. Weak calls, which restore
  * values on the way back, restore what was there: as long as the way back has not come to where the variable
  * is changed, it has its value.
+ *
+ * xb_find_home() decides all of this, for factors, subscripts, whole arrays, bounds of loops and conditions
+ * alike; who needs a value says what it takes with the answer, and who knows more tells it beforehand.
  */
 #ifndef XB_ALGORITHMS_TAPING_HOMES_H
 #define XB_ALGORITHMS_TAPING_HOMES_H
@@ -55,10 +58,7 @@ typedef struct xb_homes {
     bool at_hand;              /**< the adjoint sweep follows in the same routine */
     xb_inductions *inductions; /**< NULL if there are none */
     xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
-    xb_node_set lasting;       /**< private: temporaries that last to the end */
-    xb_node_set known;         /**< private: temporaries that are known in the adjoint sweep */
-    const xb_symbol *followed; /**< private: a variable that has a home for now, and that */
-    xb_symbol *follower;
+    xb_node_map told;          /**< private: xb_home by symbol */
     xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
                        certain */
 } xb_homes;
@@ -68,18 +68,60 @@ typedef struct xb_homes {
 xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *routine,
                         const xb_callees *callees, const xb_tape_settings *settings);
 
-/**
- * What has the value of a variable in the adjoint sweep at the place that mirrors another one.
- * @param reference of a scalar variable or a whole array
- * @param place in the taping version
- * @param use why it is needed
- * @return NULL if it must be pushed where it is needed
- */
-xb_symbol *xb_home_of(xb_homes *homes, const xb_reference *reference, xb_flow_point place, xb_tape_use use);
+/** What kind of place the adjoint sweep has a value from. */
+typedef enum xb_home_kind {
+    XB_HOME_NONE,    /**< the value lasts nowhere: it is pushed where it is needed */
+    XB_HOME_KNOWN,   /**< a variable of the adjoint sweep, without a push */
+    XB_HOME_AT_HAND, /**< where it was: the reference denotes it in the adjoint sweep, too */
+    XB_HOME_INDUCED, /**< an induction variable, see inductions.h */
+    XB_HOME_PUSHED   /**< a push at the end of the routine or after a loop */
+} xb_home_kind;
 
-/** What has the value that a variable still has after a loop, while that is run backward: it is pushed there.
+/** The home of a value. */
+typedef struct xb_home {
+    xb_home_kind kind;
+    xb_symbol *variable; /**< if it is known */
+    uint32_t loop;       /**< if it is pushed: after this one; XB_GRAPH_NONE: at the end of the routine */
+} xb_home;
+
+/** The home that a variable of the adjoint sweep is. */
+static inline xb_home xb_home_known(xb_symbol *variable)
+{
+    return (xb_home){.kind = XB_HOME_KNOWN, .variable = variable};
+}
+
+/** A push after a loop, or at the end of the routine. */
+static inline xb_home xb_home_pushed(uint32_t loop)
+{
+    return (xb_home){.kind = XB_HOME_PUSHED, .loop = loop};
+}
+
+/**
+ * The home of the value that a reference has at a place: the outermost one where the value lasts from there
+ * until the adjoint sweep uses it. Nothing is made before xb_home_reference() is called.
+ * @param place in the taping version
  */
-xb_symbol *xb_home_after(xb_homes *homes, const xb_reference *reference, uint32_t loop, xb_tape_use use);
+xb_home xb_find_home(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
+
+/**
+ * A new reference that has the value in the adjoint sweep at the place that mirrors the other one.
+ * @param use why it is needed
+ * @return NULL if there is no home
+ */
+xb_reference *xb_home_reference(xb_homes *homes, xb_home home, const xb_reference *reference,
+                                xb_flow_point place, xb_tape_use use);
+
+/** Whether no push is made for this use of a home alone, since something is there already, or the place is in
+ * a loop, and the home is not. */
+bool xb_home_is_free(const xb_homes *homes, xb_home home, const xb_symbol *symbol, xb_flow_point place);
+
+/**
+ * How often control comes to a place for each push that its use of a home takes.
+ * @param rounds receives it; 0: no push has to be made
+ * @return false if it is not known
+ */
+bool xb_home_rounds(const xb_homes *homes, xb_home home, const xb_symbol *symbol, xb_flow_point place,
+                    uint64_t *rounds);
 
 /** Whether a variable has a value after a loop for certain; XB_GRAPH_NONE: at the end of the routine. */
 bool xb_has_value_after(const xb_homes *homes, const xb_symbol *symbol, uint32_t loop);
@@ -87,50 +129,24 @@ bool xb_has_value_after(const xb_homes *homes, const xb_symbol *symbol, uint32_t
 /** Whether a variable has a value for certain where control comes to a vertex. */
 bool xb_has_value_at(const xb_homes *homes, const xb_symbol *symbol, uint32_t vertex);
 
-/**
- * Whether xb_home_of() gives a variable for an array as a whole, which may have a value without having been
- * referred to as a whole.
- * @param rounds receives how often control comes to the place for each push that has to be made; 0: none has
- * @return false, too, if it is not known how often
- */
-bool xb_array_has_home(xb_homes *homes, const xb_reference *array, xb_flow_point place, uint64_t *rounds);
-
-/** Whether the adjoint sweep can refer to a variable, an element of an array, or a section as the taping
- * sweep does at a place: it is at hand, and so is, or has a home, what its subscripts are made of. */
-bool xb_is_at_hand(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
-
-/** A copy of such a reference that denotes the same in the adjoint sweep. */
-xb_reference *xb_reference_at_hand(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
-
 /** A loop as a part of the control flow. */
 xb_flow_part xb_home_loop(const xb_homes *homes, uint32_t loop);
 
-/** Says of a temporary that what it has at the end of the routine is its value wherever it is needed. */
-void xb_home_lasts(xb_homes *homes, const xb_symbol *temporary);
+/** Tells where a variable as a whole has its value wherever it is needed, until something else is told.
+ * Parameters are known. */
+void xb_home_tell(xb_homes *homes, const xb_symbol *symbol, xb_home home);
 
-/** Says of a variable, such as a temporary of a routine around this one, that it has its value itself in the
- * adjoint sweep, without any push here. Parameters have theirs. */
-void xb_home_is_itself(xb_homes *homes, const xb_symbol *symbol);
-
-/** Says of a scalar variable that another one has its value in the adjoint sweep, until this is called again.
- * @param variable NULL: of none */
-void xb_home_follow(xb_homes *homes, const xb_symbol *variable, xb_symbol *home);
-
-/** The push at the end of the routine of such a temporary. */
+/** The push of a temporary at the end of the routine. */
 xb_tape_entry *xb_home_entry(xb_homes *homes, xb_symbol *temporary);
-
-/** Whether xb_home_of() gives a variable. */
-bool xb_has_home(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
-
-/** Of a variable that has a home: whether no push is made for this use alone, since something is there
- * already, or the place is in a loop, and the home is not. */
-bool xb_home_is_free(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
 
 /** Whether all variables in an expression have homes, and it is made of these and of constants by intrinsics.
  * Only scalar passive variables count. @param vertex the part that leads to it is meant @param place where it
  * has its value */
 bool xb_expression_has_homes(xb_homes *homes, const xb_expression *expression, uint32_t vertex,
                              xb_flow_point place);
+
+/** Whether all subscripts of a reference are such expressions. */
+bool xb_subscripts_have_homes(xb_homes *homes, const xb_reference *reference, xb_flow_point place);
 
 /** A copy of such an expression that has the same value in the adjoint sweep. */
 xb_expression *xb_home_expression(xb_homes *homes, const xb_expression *expression, uint32_t vertex,

@@ -212,9 +212,9 @@ static bool knows_way(xb_homes *h, const xb_symbol *symbol, uint32_t number, xb_
         return condition;
     const void *arm = (const void *)((uintptr_t)number + 1), *other = xb_map_get(arm_of, level->head, 0);
     xb_map_put(h->scratch, arm_of, level->head, 0, arm);
-    xb_home_follow(h, symbol, (xb_symbol *)symbol);
+    xb_home_tell(h, symbol, xb_home_known((xb_symbol *)symbol));
     bool knows = (!other || other == arm) && xb_expression_has_homes(h, condition, condition->root, place);
-    xb_home_follow(h, NULL, NULL);
+    xb_home_tell(h, symbol, (xb_home){.kind = XB_HOME_NONE});
     return knows;
 }
 
@@ -223,9 +223,9 @@ static bool knows_value(xb_homes *h, const candidate *c, bool is_first)
     const xb_symbol *symbol = c->assignment->target->symbol;
     const xb_expression *value = c->assignment->value;
     if (!is_first)
-        xb_home_follow(h, symbol, (xb_symbol *)symbol);
+        xb_home_tell(h, symbol, xb_home_known((xb_symbol *)symbol));
     bool knows = xb_expression_has_homes(h, value, value->root, c->place);
-    xb_home_follow(h, NULL, NULL);
+    xb_home_tell(h, symbol, (xb_home){.kind = XB_HOME_NONE});
     return knows;
 }
 
@@ -350,10 +350,13 @@ static void make_basic(induction *i, xb_homes *h)
 {
     xb_arena *arena = h->program->arena;
     const xb_reference *variable = i->made.assignment->target;
-    xb_symbol *last = xb_home_of(h, variable, (xb_flow_point){i->loop, XB_PART_AFTER}, XB_TAPE_INDEX);
-    if (!last)
-        last = xb_home_after(h, variable, i->loop, XB_TAPE_INDEX);
-    xb_list_append(arena, &h->loops[i->loop].before, assign(h, "_last_induced", i->before, leaf(h, last)));
+    const xb_flow_point after = {i->loop, XB_PART_AFTER};
+    xb_home home = xb_find_home(h, variable, after);
+    if (home.kind == XB_HOME_NONE)
+        home = xb_home_pushed(i->loop);
+    xb_expression *last =
+        xb_build_leaf(h->program, xb_home_reference(h, home, variable, after, XB_TAPE_INDEX));
+    xb_list_append(arena, &h->loops[i->loop].before, assign(h, "_last_induced", i->before, last));
     xb_list_append(arena, &i->code, assign(h, "_induced_after", i->after, leaf(h, i->before)));
     xb_list_append(arena, &i->code, assign(h, "_induced_before", i->before, decremented(i, h)));
 }
@@ -385,7 +388,7 @@ static void make_condition(induction *i, xb_homes *h, uint32_t number)
 static void make_chosen(induction *i, const xb_inductions *in)
 {
     xb_homes *h = in->homes;
-    xb_home_follow(h, i->chosen->symbol, i->after);
+    xb_home_tell(h, i->chosen->symbol, xb_home_known(i->after));
     for (uint32_t k = 0; k < i->chosen->candidates.count; k++) {
         const candidate *c = candidate_at(i->chosen, k);
         uint32_t level = h->constructs->level[c->place.vertex];
@@ -393,7 +396,7 @@ static void make_chosen(induction *i, const xb_inductions *in)
             make_condition(i, h, level);
         xb_list_append(h->scratch, &i->values, make_value(i, h, c));
     }
-    xb_home_follow(h, NULL, NULL);
+    xb_home_tell(h, i->chosen->symbol, (xb_home){.kind = XB_HOME_NONE});
 }
 
 static void make(induction *i, const xb_inductions *in)

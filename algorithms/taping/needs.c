@@ -35,29 +35,26 @@ static void recall(xb_block_taping *b, const xb_node *node, xb_tape_need *need)
     xb_node_map_put(b->scratch, &b->t->recalled, node, need);
 }
 
+static void recall_from(xb_block_taping *b, const xb_node *node, const xb_reference *home)
+{
+    xb_tape_need *known = xb_arena_alloc(b->t->program->arena, sizeof *known);
+    known->home = home;
+    recall(b, node, known);
+}
+
 void xb_recall_by(xb_block_taping *b, const xb_node *node, xb_symbol *symbol)
 {
-    xb_tape_need *known = xb_arena_alloc(b->t->program->arena, sizeof *known);
-    known->home = symbol;
-    recall(b, node, known);
+    recall_from(b, node, xb_build_reference(b->t->program, symbol));
 }
 
-/* Whether a variable has a home; then it is recalled by it. */
+/* A vector that is a subscript may be used on a rare path only: it is pushed there, and not at a home. */
 bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use)
 {
-    xb_symbol *home = xb_home_of(b->t->homes, reference, b->place, use);
-    if (home)
-        xb_recall_by(b, node, home);
-    return home;
-}
-
-bool xb_need_at_hand(xb_block_taping *b, const xb_reference *reference, const xb_node *node)
-{
-    if (!xb_is_at_hand(b->t->homes, reference, b->place))
+    const xb_home home = xb_find_home(b->t->homes, reference, b->place);
+    const bool is_vector = use == XB_TAPE_INDEX && reference->symbol->rank != 0;
+    if (home.kind == XB_HOME_NONE || (home.kind == XB_HOME_PUSHED && is_vector))
         return false;
-    xb_tape_need *known = xb_arena_alloc(b->t->program->arena, sizeof *known);
-    known->at_hand = xb_reference_at_hand(b->t->homes, reference, b->place);
-    recall(b, node, known);
+    recall_from(b, node, xb_home_reference(b->t->homes, home, reference, b->place, use));
     return true;
 }
 
@@ -84,7 +81,7 @@ static const xb_reference *only_reference(const xb_expression *value)
 void xb_need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *value)
 {
     const xb_reference *reference = only_reference(value);
-    if (reference && (xb_need_at_hand(b, reference, &value->node) || need_kept(b, reference, &value->node)))
+    if (reference && (xb_need_home(b, reference, &value->node, use) || need_kept(b, reference, &value->node)))
         return;
     uint32_t number = reference ? xb_location_of(b->locations, reference)->number
                                 : xb_location_expression(b->locations, value);
@@ -113,7 +110,7 @@ static bool needs_one_variable(xb_block_taping *b, const xb_expression *value)
             continue;
         if (!is_scalar_variable(vertex))
             return false;
-        if (reference->symbol == found || xb_has_home(b->t->homes, reference, b->place))
+        if (reference->symbol == found || xb_find_home(b->t->homes, reference, b->place).kind != XB_HOME_NONE)
             continue;
         if (found)
             return false;
@@ -125,8 +122,7 @@ static bool needs_one_variable(xb_block_taping *b, const xb_expression *value)
 void xb_need_reference(xb_block_taping *b, xb_tape_use use, const xb_reference *reference)
 {
     const xb_node *node = &reference->vertex.node;
-    if (xb_need_home(b, reference, node, use) || xb_need_at_hand(b, reference, node) ||
-        need_kept(b, reference, node))
+    if (xb_need_home(b, reference, node, use) || need_kept(b, reference, node))
         return;
     uint32_t number = xb_location_of(b->locations, reference)->number;
     uint64_t time = xb_stamp_of_reference(&b->stamps, reference);
@@ -181,10 +177,6 @@ void xb_need_subscripts(xb_block_taping *b, const xb_reference *reference)
 
 void xb_need_factor(xb_block_taping *b, const xb_expression *factor)
 {
-    const xb_vertex *root = xb_expression_root(factor);
-    if (root->node.kind == XB_KIND_CONSTANT)
-        return;
-    if (root->node.kind != XB_KIND_VARIABLE_REFERENCE ||
-        !xb_need_home(b, (const xb_reference *)root, &factor->node, XB_TAPE_FACTOR))
+    if (xb_expression_root(factor)->node.kind != XB_KIND_CONSTANT)
         xb_need_value(b, XB_TAPE_FACTOR, factor);
 }

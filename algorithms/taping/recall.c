@@ -8,12 +8,11 @@ static xb_reference *reference_to(const xb_taping *t, const xb_tape_need *need)
 {
     if (need->whole) {
         xb_reference *part = reference_to(t, need->whole);
-        part->subscripts = xb_copy_reference(t->program, need->at_hand)->subscripts;
+        part->subscripts = xb_copy_reference(t->program, need->home)->subscripts;
         return part;
     }
-    if (need->at_hand)
-        return xb_copy_reference(t->program, need->at_hand);
-    return xb_build_reference(t->program, need->home ? need->home : need->entry->popped);
+    return need->home ? xb_copy_reference(t->program, need->home)
+                      : xb_build_reference(t->program, need->entry->popped);
 }
 
 static const xb_tape_need *recalled(const xb_taping *t, const xb_node *node)

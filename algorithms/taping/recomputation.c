@@ -60,12 +60,12 @@ static uint32_t find(const search *s, const xb_reference *reference)
  * those of the block. */
 static uint32_t cost_of_member(xb_block_taping *b, const xb_reference *reference)
 {
-    xb_homes *homes = b->t->homes;
-    if (b->keeps || xb_is_needed(b, reference) || xb_is_at_hand(homes, reference, b->place))
+    if (b->keeps || xb_is_needed(b, reference))
         return 0;
-    if (!xb_has_home(homes, reference, b->place))
+    const xb_home home = xb_find_home(b->t->homes, reference, b->place);
+    if (home.kind == XB_HOME_NONE)
         return XB_COST_OF_TAPE / xb_sharers(b, reference);
-    return xb_home_is_free(homes, reference, b->place)
+    return xb_home_is_free(b->t->homes, home, reference->symbol, b->place)
                ? 0
                : XB_COST_OF_TAPE / xb_sequences_using(b->t->uses, reference->symbol);
 }

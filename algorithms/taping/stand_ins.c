@@ -63,13 +63,13 @@ static void make_known(xb_taping *t, xb_stand_in *in)
     xb_node_map_put(t->program->arena, &t->stand_in_of, &in->array->node, in);
     if (!is_own(t, in->array)) {
         for (size_t d = 0; d < in->offsets.count; d++)
-            xb_home_is_itself(t->homes, in->offsets.items[d]);
+            xb_home_tell(t->homes, in->offsets.items[d], xb_home_known(in->offsets.items[d]));
         return;
     }
     xb_list_append(t->program->arena, &t->stand_ins, in);
     for (size_t d = 0; d < in->offsets.count; d++) {
-        xb_home_lasts(t->homes, in->extents.items[d]);
-        xb_home_lasts(t->homes, in->offsets.items[d]);
+        xb_home_tell(t->homes, in->extents.items[d], xb_home_pushed(XB_GRAPH_NONE));
+        xb_home_tell(t->homes, in->offsets.items[d], xb_home_pushed(XB_GRAPH_NONE));
     }
 }
 

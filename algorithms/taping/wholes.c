@@ -30,22 +30,6 @@ static bool can_be_pushed(const xb_block_taping *b, const xb_symbol *symbol, uin
     return elements > 0 && elements <= MOST_ELEMENTS;
 }
 
-static bool has_homes(xb_block_taping *b, const xb_expression *part)
-{
-    return !part || xb_expression_has_homes(b->t->homes, part, part->root, b->place);
-}
-
-static bool knows_subscripts(xb_block_taping *b, const xb_reference *reference)
-{
-    for (size_t i = 0; i < reference->subscripts.count; i++) {
-        const xb_triplet *triplet = reference->subscripts.items[i];
-        if (xb_triplet_is_vector(triplet) || !has_homes(b, triplet->index) || !has_homes(b, triplet->bound) ||
-            !has_homes(b, triplet->stride))
-            return false;
-    }
-    return true;
-}
-
 static xb_reference *whole_of(const xb_block_taping *b, const xb_reference *part)
 {
     xb_reference whole = *part;
@@ -57,10 +41,11 @@ xb_whole xb_whole_of(xb_block_taping *b, const xb_reference *part, uint64_t time
 {
     uint64_t count, rounds;
     if (b->t->homes->everything || part->subscripts.count == 0 || !can_be_pushed(b, part->symbol, &count) ||
-        !knows_subscripts(b, part))
+        xb_has_vector_subscript(part) || !xb_subscripts_have_homes(b->t->homes, part, b->place))
         return XB_WHOLE_NEVER;
     const xb_reference *whole = whole_of(b, part);
-    if (xb_array_has_home(b->t->homes, whole, b->place, &rounds)) {
+    const xb_home home = xb_find_home(b->t->homes, whole, b->place);
+    if (home.kind != XB_HOME_NONE && xb_home_rounds(b->t->homes, home, part->symbol, b->place, &rounds)) {
         *cost = rounds ? (uint32_t)((XB_COST_OF_TAPE * count + rounds - 1) / rounds) : 0;
         return XB_WHOLE_AT_HOME;
     }
@@ -80,6 +65,7 @@ void xb_need_by_whole(xb_block_taping *b, const xb_reference *part, xb_whole how
     else
         xb_need_reference(b, XB_TAPE_FACTOR, whole);
     known->whole = xb_node_map_get(&b->t->recalled, &whole->vertex.node);
-    known->at_hand = xb_reference_at_hand(b->t->homes, part, b->place);
+    known->home =
+        xb_home_reference(b->t->homes, (xb_home){.kind = XB_HOME_AT_HAND}, part, b->place, XB_TAPE_FACTOR);
     xb_node_map_put(b->scratch, &b->t->recalled, &part->vertex.node, known);
 }
