@@ -16,25 +16,13 @@ void xb_adjoint_append(xb_adjoint *a, void *statement)
         xb_list_append(a->program->arena, a->statements, statement);
 }
 
-static void append_call(xb_adjoint *a, xb_runtime_code code, const char *id, void *first, void *second,
-                        void *third)
-{
-    xb_inlinable_call *call = xb_build_inlinable_call(a->program, code, id);
-    xb_build_argument(a->program, &call->arguments, first);
-    if (second)
-        xb_build_argument(a->program, &call->arguments, second);
-    if (third)
-        xb_build_argument(a->program, &call->arguments, third);
-    xb_adjoint_append(a, call);
-}
-
 /* Appends an update; of a section with vector subscripts, by way of a temporary. */
-static void update(xb_adjoint *a, xb_runtime_code code, const char *id, void *factor, xb_reference *read,
+static void update(xb_adjoint *a, xb_kind kind, const char *id, void *factor, xb_reference *read,
                    xb_reference *updated)
 {
     xb_symbol *gathered = xb_has_vector_subscript(updated) ? xb_adjoint_temporary_like(a, updated) : NULL;
     xb_reference *target = gathered ? xb_build_reference(a->program, gathered) : updated;
-    append_call(a, code, id, factor ? factor : read, factor ? read : target, factor ? target : NULL);
+    xb_adjoint_append(a, xb_build_single_propagator(a->program, id, kind, target, factor, read));
     if (!gathered)
         return;
     xb_adjoint_scatter(a, gathered, updated);
@@ -43,23 +31,24 @@ static void update(xb_adjoint *a, xb_runtime_code code, const char *id, void *fa
 
 void xb_adjoint_increment(xb_adjoint *a, xb_reference *read, xb_reference *updated)
 {
-    update(a, XB_RUNTIME_REVERSE_INC_DERIV, "_increment", NULL, read, updated);
+    update(a, XB_KIND_INC_DERIV, "_increment", NULL, read, updated);
 }
 
 /* updated' -= read'. Both are taken over. */
 static void decrement(xb_adjoint *a, xb_reference *read, xb_reference *updated)
 {
-    update(a, XB_RUNTIME_REVERSE_DEC_DERIV, "_decrement", NULL, read, updated);
+    update(a, XB_KIND_DEC_DERIV, "_decrement", NULL, read, updated);
 }
 
 void xb_adjoint_zero(xb_adjoint *a, xb_reference *target)
 {
-    append_call(a, XB_RUNTIME_REVERSE_ZERO_DERIV, "_zero", target, NULL, NULL);
+    xb_adjoint_append(
+        a, xb_build_single_propagator(a->program, "_zero", XB_KIND_ZERO_DERIV, target, NULL, NULL));
 }
 
 void xb_adjoint_saxpy(xb_adjoint *a, void *factor, xb_reference *read, xb_reference *updated)
 {
-    update(a, XB_RUNTIME_REVERSE_SAXPY, "_saxpy", factor, read, updated);
+    update(a, XB_KIND_SAXPY, "_saxpy", factor, read, updated);
 }
 
 xb_symbol *xb_adjoint_temporary(xb_adjoint *a, xb_shape shape)

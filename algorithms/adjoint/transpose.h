@@ -25,8 +25,7 @@ typedef struct xb_adjoint {
     xb_list *statements; /**< where the code goes on */
 } xb_adjoint;
 
-/** Appends a call of the run-time library that reads the derivative of one reference and adds it to that of
- * another; both are taken over. */
+/** Appends updated' += read'. Both are taken over. */
 void xb_adjoint_increment(xb_adjoint *adjoint, xb_reference *read, xb_reference *updated);
 
 /** Appends what sets a derivative to zero. @param target taken over */

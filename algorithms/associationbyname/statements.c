@@ -100,40 +100,6 @@ static const xb_vertex *vertex_at(const xb_inlinable_call *call, size_t i)
     return argument->reference ? &argument->reference->vertex : &argument->constant->vertex;
 }
 
-/* The argument whose derivative is set or updated; SIZE_MAX if there is none, or several. */
-static size_t target_of(const xb_runtime_call *what, const xb_inlinable_call *call)
-{
-    size_t count = call->arguments.count, found = SIZE_MAX, times = 0;
-    for (size_t i = 0; i < count; i++) {
-        xb_runtime_access access = xb_runtime_access_of(what, count, i);
-        if (access != XB_ACCESS_DERIVATIVE_WRITTEN && access != XB_ACCESS_DERIVATIVE_UPDATED)
-            continue;
-        found = i;
-        times++;
-    }
-    return times == 1 ? found : SIZE_MAX;
-}
-
-static void translate_propagation(translation *t, const xb_runtime_call *what, const xb_inlinable_call *call,
-                                  size_t target)
-{
-    size_t count = call->arguments.count;
-    xb_derivative_sum sum = xb_derivative_sum_begin(t->program, reference_at(call, target));
-    const xb_vertex *factor = NULL;
-    if (xb_runtime_access_of(what, count, target) == XB_ACCESS_DERIVATIVE_UPDATED)
-        xb_derivative_sum_keep(&sum);
-    for (size_t i = 0; i < count; i++) {
-        xb_runtime_access access = xb_runtime_access_of(what, count, i);
-        if (access == XB_ACCESS_READ)
-            factor = vertex_at(call, i);
-        if (access != XB_ACCESS_DERIVATIVE_READ)
-            continue;
-        xb_derivative_sum_add(&sum, factor, reference_at(call, i), xb_runtime_facts_of(what->code)->negated);
-        factor = NULL;
-    }
-    append(t, xb_derivative_sum_end(&sum));
-}
-
 /* The same call for what is no longer active. */
 static void rename_call(translation *t, const xb_runtime_call *what, xb_runtime_code code,
                         xb_inlinable_call *call)
@@ -253,13 +219,8 @@ static void translate_call(translation *t, xb_inlinable_call *call)
     case XB_RUNTIME_POP_ACTIVE: rename_call(t, &what, XB_RUNTIME_POP, call); return;
     case XB_RUNTIME_STORE:
     case XB_RUNTIME_RESTORE: rename_call(t, &what, what.code, call); return;
-    default: break;
+    default: append(t, call); return;
     }
-    size_t target = known ? target_of(&what, call) : SIZE_MAX;
-    if (target != SIZE_MAX)
-        translate_propagation(t, &what, call, target);
-    else
-        append(t, call);
 }
 
 static void translate_subroutine_call(translation *t, xb_call *call)

@@ -14,6 +14,7 @@
 #include "algorithms/checkpoints/checkpoints.h"
 #include "algorithms/motions/motions.h"
 #include "algorithms/support/hosts.h"
+#include "algorithms/support/propagation_calls.h"
 #include "algorithms/taping/forms.h"
 #include "analysis/calls.h"
 #include "ir/provenance.h"
@@ -379,6 +380,14 @@ static xb_status perform(xb_run *run)
     return worst || !r.motions ? worst : xb_hosts_check(run, HOSTS_HINT);
 }
 
+/* Where derivatives have names, assignments are made of propagators instead. */
+static xb_status lower(xb_run *run)
+{
+    if (!xb_run_gives(run, XB_PROPERTY_NAMED))
+        xb_propagation_calls_derive(run);
+    return XB_STATUS_OK;
+}
+
 /* ---- the algorithm ------------------------------------------------------------------------------------ */
 
 static xb_status configure(const xb_options *options, void *memory)
@@ -449,7 +458,7 @@ static const xb_picture pictures[] = {
      xb_put_schedule},
     {.kind = NULL}};
 
-static const xb_action actions[] = {{"versions", NULL, perform}, {.name = NULL}};
+static const xb_action actions[] = {{"versions", NULL, perform}, {"calls", NULL, lower}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
     .name = "basicblockpreaccumulationreverse",

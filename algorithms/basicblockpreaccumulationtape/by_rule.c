@@ -159,24 +159,19 @@ static void find_stand_ins(filling *f, xb_list *statements)
     }
 }
 
-static void add_call(const filling *f, xb_list *statements, xb_runtime_code code, const char *id,
-                     xb_symbol *first, xb_symbol *second)
-{
-    xb_inlinable_call *call = xb_build_inlinable_call(f->program, code, id);
-    xb_build_argument(f->program, &call->arguments, xb_build_reference(f->program, first));
-    if (second)
-        xb_build_argument(f->program, &call->arguments, xb_build_reference(f->program, second));
-    append(f, statements, call);
-}
-
 static void zero(const filling *f, xb_list *statements, xb_symbol *symbol)
 {
-    add_call(f, statements, XB_RUNTIME_REVERSE_ZERO_DERIV, "_zero", symbol, NULL);
+    append(f, statements,
+           xb_build_single_propagator(f->program, "_zero", XB_KIND_ZERO_DERIV,
+                                      xb_build_reference(f->program, symbol), NULL, NULL));
 }
 
 static void increment(const filling *f, xb_list *statements, xb_symbol *read, xb_symbol *updated)
 {
-    add_call(f, statements, XB_RUNTIME_REVERSE_INC_DERIV, "_increment", read, updated);
+    append(f, statements,
+           xb_build_single_propagator(f->program, "_increment", XB_KIND_INC_DERIV,
+                                      xb_build_reference(f->program, updated), NULL,
+                                      xb_build_reference(f->program, read)));
 }
 
 static void recall(const filling *f, xb_list *statements, size_t i)

@@ -47,14 +47,11 @@ static const xb_visitor references_as_read = {.enter = {[XB_KIND_VARIABLE_REFERE
 static xb_list zero(const locals *l)
 {
     xb_list statements = {.count = 0};
-    for (size_t i = 0; i < l->symbols.count; i++) {
-        xb_inlinable_call *call =
-            xb_build_inlinable_call(l->program, XB_RUNTIME_REVERSE_ZERO_DERIV, "_initialise");
-        xb_reference *target = xb_build_reference(l->program, l->symbols.items[i]);
-        target->deriv = true;
-        xb_build_argument(l->program, &call->arguments, target);
-        xb_list_append(l->program->arena, &statements, call);
-    }
+    for (size_t i = 0; i < l->symbols.count; i++)
+        xb_list_append(l->program->arena, &statements,
+                       xb_build_single_propagator(l->program, "_initialise", XB_KIND_ZERO_DERIV,
+                                                  xb_build_reference(l->program, l->symbols.items[i]), NULL,
+                                                  NULL));
     return statements;
 }
 

@@ -7,6 +7,7 @@
 #include "algorithms/basicblockpreaccumulationtape/sweeps.h"
 #include "algorithms/basicblockpreaccumulationtapeadjoint/lists.h"
 #include "algorithms/basicblockpreaccumulationtapeadjoint/settings.h"
+#include "algorithms/support/propagation_calls.h"
 #include "algorithms/taping/forms.h"
 
 typedef struct settings {
@@ -61,6 +62,15 @@ static xb_status perform(xb_run *run)
     return xb_forms_derive(run, a.sweeps.plain, &maker);
 }
 
+/* Where derivatives have names, assignments are made of propagators instead. */
+static xb_status lower(xb_run *run)
+{
+    if (xb_run_is_goal(run, &xb_algorithm_basicblockpreaccumulationtapeadjoint) &&
+        !xb_run_gives(run, XB_PROPERTY_NAMED))
+        xb_propagation_calls_derive(run);
+    return XB_STATUS_OK;
+}
+
 /* ---- the algorithm ------------------------------------------------------------------------------------ */
 
 static xb_status configure(const xb_options *options, void *memory)
@@ -80,7 +90,7 @@ static const char *const prerequisites[] = {"basicblockpreaccumulationtape", NUL
 static const char *const gives[] = {XB_PROPERTY_ADJOINT, XB_PROPERTY_DIFFERENTIATED, XB_PROPERTY_REVERSED,
                                     NULL};
 
-static const xb_action actions[] = {{"sweeps", NULL, perform}, {.name = NULL}};
+static const xb_action actions[] = {{"sweeps", NULL, perform}, {"calls", NULL, lower}, {.name = NULL}};
 
 const xb_algorithm xb_algorithm_basicblockpreaccumulationtapeadjoint = {
     .name = "basicblockpreaccumulationtapeadjoint",

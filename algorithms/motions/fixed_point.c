@@ -141,13 +141,13 @@ static void change_state(const iteration *it, xb_symbol *factor)
     xb_program *program = it->program;
     const unknown *all = it->state.items;
     for (size_t i = 0; i < it->state.count; i++) {
-        xb_inlinable_call *call = xb_build_inlinable_call(
-            program, factor ? XB_RUNTIME_REVERSE_SAXPY : XB_RUNTIME_REVERSE_ZERO_DERIV, "_state");
-        if (factor)
-            xb_build_argument(program, &call->arguments, xb_build_reference(program, factor));
-        for (int k = 0; k < (factor ? 2 : 1); k++)
-            xb_build_argument(program, &call->arguments, xb_build_reference(program, all[i].variable));
-        xb_body_add(it->code, &call->statement);
+        xb_reference *target = xb_build_reference(program, all[i].variable);
+        xb_propagator *change =
+            factor ? xb_build_single_propagator(program, "_state", XB_KIND_SAXPY, target,
+                                                xb_build_reference(program, factor),
+                                                xb_build_reference(program, all[i].variable))
+                   : xb_build_single_propagator(program, "_state", XB_KIND_ZERO_DERIV, target, NULL, NULL);
+        xb_body_add(it->code, &change->statement);
     }
 }
 

@@ -92,65 +92,13 @@ void xb_propagations_copy(xb_propagations *entries, const xb_reference *target, 
     add_entry(entries, XB_KIND_SET_DERIV, target)->source = xb_build_derivative(entries->program, source);
 }
 
-/* ---- as inlinable calls ------------------------------------------------------------------------------- */
-
-static xb_runtime_code code_of(xb_kind kind)
-{
-    static const xb_runtime_code codes[] = {[XB_KIND_SET_DERIV - XB_KIND_SET_DERIV] = XB_RUNTIME_SET_DERIV,
-                                            [XB_KIND_SET_NEG_DERIV - XB_KIND_SET_DERIV] =
-                                                XB_RUNTIME_SET_NEG_DERIV,
-                                            [XB_KIND_INC_DERIV - XB_KIND_SET_DERIV] = XB_RUNTIME_INC_DERIV,
-                                            [XB_KIND_DEC_DERIV - XB_KIND_SET_DERIV] = XB_RUNTIME_DEC_DERIV,
-                                            [XB_KIND_SAX - XB_KIND_SET_DERIV] = XB_RUNTIME_SAX,
-                                            [XB_KIND_SAXPY - XB_KIND_SET_DERIV] = XB_RUNTIME_SAXPY,
-                                            [XB_KIND_ZERO_DERIV - XB_KIND_SET_DERIV] = XB_RUNTIME_ZERO_DERIV};
-    return codes[kind - XB_KIND_SET_DERIV];
-}
-
-static bool has_section(const xb_inlinable_call *call)
-{
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        const xb_reference *reference = ((const xb_argument *)call->arguments.items[i])->reference;
-        if (reference && reference->subscripts.count > 0 && xb_reference_rank(reference) > 0)
-            return true;
-    }
-    return false;
-}
-
-/* The name of a call with sections has no ranks. */
-static xb_statement *as_call(xb_program *program, const xb_propagation *entry)
-{
-    xb_runtime_code code = code_of(entry->node.kind);
-    xb_inlinable_call *call = xb_build_inlinable_call(program, code, "asInlinableSubroutineCall");
-    bool sum = entry->node.kind == XB_KIND_SAX || entry->node.kind == XB_KIND_SAXPY;
-    if (!sum)
-        xb_build_argument(program, &call->arguments, entry->target);
-    if (entry->source)
-        xb_build_argument(program, &call->arguments, entry->source);
-    for (size_t i = 0; i < entry->terms.count; i++) {
-        const xb_term *term = (const xb_term *)entry->terms.items + i;
-        xb_build_argument(program, &call->arguments, xb_expression_root(term->factor));
-        xb_build_argument(program, &call->arguments, term->source);
-    }
-    if (sum)
-        xb_build_argument(program, &call->arguments, entry->target);
-    if (!has_section(call))
-        xb_build_rank_suffix(program, call, code);
-    return &call->statement;
-}
-
 xb_list xb_propagations_statements(const xb_propagations *entries)
 {
     xb_program *program = entries->program;
     xb_list statements = {.count = 0};
     if (entries->propagations.count == 0)
         return statements;
-    if (!entries->settings->calls) {
-        xb_list_append(program->arena, &statements, xb_build_propagator(program, entries->propagations));
-        return statements;
-    }
-    for (size_t i = 0; i < entries->propagations.count; i++)
-        xb_list_append(program->arena, &statements, as_call(program, entries->propagations.items[i]));
+    xb_list_append(program->arena, &statements, xb_build_propagator(program, entries->propagations));
     return statements;
 }
 

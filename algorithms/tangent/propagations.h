@@ -1,7 +1,7 @@
 /**
  * @file
- * Entries of derivative propagators, in the form that the user chose: one entry a term, one for
- * all terms of a target, or calls of inlinable subroutines.
+ * Entries of derivative propagators, in the form that the user chose: one entry a term, or one for all terms
+ * of a target.
  */
 #ifndef XB_ALGORITHMS_TANGENT_PROPAGATIONS_H
 #define XB_ALGORITHMS_TANGENT_PROPAGATIONS_H
@@ -30,7 +30,7 @@ void xb_propagations_set(xb_propagations *entries, const xb_reference *target,
 /** target' = source'. */
 void xb_propagations_copy(xb_propagations *entries, const xb_reference *target, const xb_reference *source);
 
-/** The statements that hold the entries: none, one DerivativePropagator, or inlinable calls. */
+/** The statements that hold the entries: none, or one DerivativePropagator. */
 xb_list xb_propagations_statements(const xb_propagations *entries);
 
 /** target' = 0, as a statement. */

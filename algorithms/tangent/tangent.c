@@ -10,6 +10,7 @@
 #include "algorithms/motions/marks.h"
 #include "algorithms/preaccumulation/preaccumulation.h"
 #include "algorithms/simplification/simplification.h"
+#include "algorithms/support/propagation_calls.h"
 #include "algorithms/tangent/action.h"
 #include "algorithms/tangent/initialisation.h"
 #include "algorithms/tangent/propagations.h"
@@ -293,6 +294,13 @@ static xb_status simplify(xb_run *run)
     return rounds > 0 ? xb_simplify(run, rounds) : XB_STATUS_OK;
 }
 
+static xb_status lower(xb_run *run)
+{
+    if (xb_tangent_settings_of(run)->calls)
+        xb_propagation_calls_derive(run);
+    return XB_STATUS_OK;
+}
+
 static void metrics(xb_run *run)
 {
     if (xb_tangent_settings_of(run)->simplify > 0)
@@ -344,8 +352,10 @@ static const xb_option options[] = {
 static const char *const needs[] = {XB_PROPERTY_PREACCUMULATED, NULL};
 static const char *const gives[] = {XB_PROPERTY_TANGENT, XB_PROPERTY_DIFFERENTIATED, NULL};
 
-static const xb_action actions[] = {
-    {"propagation", NULL, generate}, {"simplification", NULL, simplify}, {.name = NULL}};
+static const xb_action actions[] = {{"propagation", NULL, generate},
+                                    {"simplification", NULL, simplify},
+                                    {"calls", NULL, lower},
+                                    {.name = NULL}};
 
 const xb_algorithm xb_algorithm_tangent = {
     .name = "tangent",

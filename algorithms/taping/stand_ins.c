@@ -203,10 +203,9 @@ static void allocate(const xb_taping *t, const xb_stand_in *in, const xb_list *e
         set(t, in->offsets.items[d], xb_build_leaf(t->program, popped_offset(t, in, d)), statements);
     if (!t->settings->initialise || !xb_symbol_is_active(in->symbol))
         return;
-    xb_inlinable_call *zero =
-        xb_build_inlinable_call(t->program, XB_RUNTIME_REVERSE_ZERO_DERIV, "_initialise");
-    xb_build_argument(t->program, &zero->arguments, xb_build_reference(t->program, in->symbol));
-    xb_list_append(t->program->arena, statements, zero);
+    xb_list_append(t->program->arena, statements,
+                   xb_build_single_propagator(t->program, "_initialise", XB_KIND_ZERO_DERIV,
+                                              xb_build_reference(t->program, in->symbol), NULL, NULL));
 }
 
 xb_list xb_stand_ins_allocate(xb_taping *t)

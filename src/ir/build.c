@@ -452,6 +452,29 @@ xb_propagator *xb_build_propagator(xb_program *program, xb_list entries)
     return propagator;
 }
 
+static xb_reference *as_derivative(xb_reference *reference)
+{
+    if (reference)
+        reference->deriv = true;
+    return reference;
+}
+
+xb_propagator *xb_build_single_propagator(xb_program *program, const char *statement_id, xb_kind kind,
+                                          xb_reference *target, void *factor, xb_reference *source)
+{
+    xb_propagation *entry = xb_node_create(program, kind, sizeof *entry, 0);
+    xb_propagator *propagator =
+        build_statement(program, XB_KIND_DERIVATIVE_PROPAGATOR, sizeof *propagator, statement_id);
+    entry->target = as_derivative(target);
+    if (factor)
+        *(xb_term *)xb_vector_push(program->arena, &entry->terms, sizeof(xb_term)) =
+            (xb_term){.factor = xb_build_leaf(program, factor), .source = as_derivative(source)};
+    else
+        entry->source = as_derivative(source);
+    xb_list_append(program->arena, &propagator->entries, entry);
+    return propagator;
+}
+
 xb_marker *xb_build_marker(xb_program *program, const char *statement_id, const char *text)
 {
     xb_marker *marker = build_statement(program, XB_KIND_MARKER, sizeof *marker, statement_id);

@@ -204,6 +204,15 @@ void xb_build_term(xb_program *program, xb_propagation *propagation, void *facto
 /** A statement that propagates derivatives. @param entries xb_propagation, taken over */
 xb_propagator *xb_build_propagator(xb_program *program, xb_list entries);
 
+/**
+ * A statement that propagates one derivative by one term.
+ * @param target taken over
+ * @param factor vertex, taken over; NULL if the kind has none
+ * @param source taken over; NULL if the kind has none
+ */
+xb_propagator *xb_build_single_propagator(xb_program *program, const char *statement_id, xb_kind kind,
+                                          xb_reference *target, void *factor, xb_reference *source);
+
 /** A marker with a text. */
 xb_marker *xb_build_marker(xb_program *program, const char *statement_id, const char *text);
 
