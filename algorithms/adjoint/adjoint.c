@@ -35,14 +35,18 @@ static void allocate_former(xb_adjoint *a, const xb_linear_item *item)
 
 static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
 {
-    switch (item->statement->node.kind) {
-    case XB_KIND_DERIVATIVE_PROPAGATOR:
+    switch (xb_statement_kind_of(item->statement)) {
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR:
         xb_transpose_propagator(a, (const xb_propagator *)item->statement);
         return XB_STATUS_OK;
-    case XB_KIND_ASSIGNMENT: return xb_transpose_assignment(a, (const xb_assignment *)item->statement);
-    case XB_KIND_INLINABLE_CALL: allocate_former(a, item); return XB_STATUS_OK;
-    default: xb_transpose_call(a, (const xb_call *)item->statement); return XB_STATUS_OK;
+    case XB_STATEMENT_ASSIGNMENT: return xb_transpose_assignment(a, (const xb_assignment *)item->statement);
+    case XB_STATEMENT_INLINABLE_CALL: allocate_former(a, item); return XB_STATUS_OK;
+    case XB_STATEMENT_SUBROUTINE_CALL:
+        xb_transpose_call(a, (const xb_call *)item->statement);
+        return XB_STATUS_OK;
+    case XB_STATEMENT_MARKER: break;
     }
+    xb_unexpected_kind(a->program, &item->statement->node);
 }
 
 xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_body *code)

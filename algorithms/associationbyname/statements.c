@@ -246,14 +246,14 @@ static void translate_assignment(translation *t, xb_assignment *assignment)
 
 static void translate(translation *t, xb_statement *statement)
 {
-    switch (statement->node.kind) {
-    case XB_KIND_ASSIGNMENT: translate_assignment(t, (xb_assignment *)statement); return;
-    case XB_KIND_DERIVATIVE_PROPAGATOR: translate_propagator(t, (xb_propagator *)statement); return;
-    case XB_KIND_INLINABLE_CALL: translate_call(t, (xb_inlinable_call *)statement); return;
-    case XB_KIND_SUBROUTINE_CALL: translate_subroutine_call(t, (xb_call *)statement); return;
-    default: break;
+    switch (xb_statement_kind_of(statement)) {
+    case XB_STATEMENT_ASSIGNMENT: translate_assignment(t, (xb_assignment *)statement); return;
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR: translate_propagator(t, (xb_propagator *)statement); return;
+    case XB_STATEMENT_INLINABLE_CALL: translate_call(t, (xb_inlinable_call *)statement); return;
+    case XB_STATEMENT_SUBROUTINE_CALL: translate_subroutine_call(t, (xb_call *)statement); return;
+    case XB_STATEMENT_MARKER: append(t, statement); return;
     }
-    append(t, statement);
+    xb_unexpected_kind(t->program, &statement->node);
 }
 
 void xb_plain_statements(xb_named_arguments *arguments, xb_statement *statement, xb_list *statements)

@@ -62,18 +62,19 @@ static void check_count(const checker *c, const xb_intrinsic *intrinsic, const x
 static xb_type type_of(const checker *c, uint32_t v)
 {
     const xb_vertex *vertex = xb_expression_vertex(c->expression, v);
-    switch (vertex->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE: return ((const xb_reference *)vertex)->symbol->type;
-    case XB_KIND_CONSTANT: return ((const xb_constant *)vertex)->type;
-    case XB_KIND_FUNCTION_CALL: return ((const xb_function_call *)vertex)->symbol->type;
-    case XB_KIND_BOOLEAN_OPERATION: return XB_TYPE_BOOL;
-    case XB_KIND_INTRINSIC: {
+    switch (xb_vertex_kind_of(vertex)) {
+    case XB_VERTEX_VARIABLE_REFERENCE: return ((const xb_reference *)vertex)->symbol->type;
+    case XB_VERTEX_CONSTANT: return ((const xb_constant *)vertex)->type;
+    case XB_VERTEX_FUNCTION_CALL: return ((const xb_function_call *)vertex)->symbol->type;
+    case XB_VERTEX_BOOLEAN_OPERATION: return XB_TYPE_BOOL;
+    case XB_VERTEX_INTRINSIC: {
         const xb_inlinable *item =
             xb_catalogue_inlinable(xb_run_catalogue(c->run), ((const xb_intrinsic *)vertex)->name);
         return item && item->return_type != XB_TYPE_REAL ? item->return_type : XB_TYPE_VOID;
     }
-    default: return XB_TYPE_VOID;
+    case XB_VERTEX_ARGUMENT_REFERENCE: break;
     }
+    return XB_TYPE_VOID;
 }
 
 static bool is_no_number(xb_type type)

@@ -218,16 +218,19 @@ static void make_branch(mirror *m, uint32_t end)
     make_restore(m, end, before);
 }
 
-static xb_kind counterpart_kind(xb_kind kind)
+static xb_kind counterpart_kind(const xb_program *program, const xb_node *vertex)
 {
-    switch (kind) {
+    switch (vertex->kind) {
     case XB_KIND_ENTRY: return XB_KIND_EXIT;
     case XB_KIND_EXIT: return XB_KIND_ENTRY;
     case XB_KIND_IF:
     case XB_KIND_BRANCH: return XB_KIND_END_BRANCH;
     case XB_KIND_END_BRANCH: return XB_KIND_BRANCH;
+    case XB_KIND_FOR_LOOP:
+    case XB_KIND_PRE_LOOP:
+    case XB_KIND_POST_LOOP: return XB_KIND_END_LOOP;
     case XB_KIND_END_LOOP: return XB_KIND_FOR_LOOP;
-    default: return XB_KIND_END_LOOP;
+    default: xb_unexpected_kind(program, vertex);
     }
 }
 
@@ -242,8 +245,9 @@ static void make_counterpart(mirror *m, uint32_t v)
     }
     if (kind == XB_KIND_END_LOOP || kind == XB_KIND_END_BRANCH)
         made_for(m, m->end_of[v]);
-    m->counterpart[v] = m->last[v] = xb_build_flow_vertex(m->program, &m->back, counterpart_kind(kind),
-                                                          xb_program_name(m->program, "_cfr_"));
+    m->counterpart[v] = m->last[v] =
+        xb_build_flow_vertex(m->program, &m->back, counterpart_kind(m->program, m->flow->vertices.items[v]),
+                             xb_program_name(m->program, "_cfr_"));
 }
 
 static void make_counterparts(mirror *m)

@@ -59,18 +59,21 @@ static bool is_varied(const analysis *a, uint32_t v, const bool *passive)
 {
     const xb_vertex *vertex = xb_expression_vertex(a->expression, v);
     const xb_graph *graph = &a->expression->graph;
-    switch (vertex->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE:
+    switch (xb_vertex_kind_of(vertex)) {
+    case XB_VERTEX_VARIABLE_REFERENCE:
         return !(passive && passive[v]) && xb_symbol_is_active(((const xb_reference *)vertex)->symbol);
-    case XB_KIND_FUNCTION_CALL:
+    case XB_VERTEX_FUNCTION_CALL:
         return !a->where.routine->rule &&
                xb_function_call_is_active(xb_run_program(a->run), (const xb_function_call *)vertex);
-    default:
-        for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
-            if (a->vertex[xb_graph_source(graph, e)] && !edge_is_passive(a, e))
-                return true;
-        return false;
+    case XB_VERTEX_CONSTANT: return false;
+    case XB_VERTEX_ARGUMENT_REFERENCE:
+    case XB_VERTEX_INTRINSIC:
+    case XB_VERTEX_BOOLEAN_OPERATION: break;
     }
+    for (uint32_t e = xb_graph_first_in(graph, v); e != XB_GRAPH_NONE; e = xb_graph_next_in(graph, e))
+        if (a->vertex[xb_graph_source(graph, e)] && !edge_is_passive(a, e))
+            return true;
+    return false;
 }
 
 /* By vertex: whether the value is complex. NULL if nothing is, which is nearly always so. */

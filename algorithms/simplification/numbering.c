@@ -5,7 +5,7 @@
 #include "algorithms/simplification/numbering.h"
 
 /* What a piece is. */
-typedef enum piece { OPERATION, OPERAND, CONSTANT, FRONT_END_TYPE, VARIABLE, STORED } piece;
+typedef enum piece { OPERATION, OPERAND, CONSTANT, FRONT_END_TYPE, VARIABLE, STORED, OTHER } piece;
 
 /* What a temporary was assigned. */
 typedef struct content {
@@ -72,18 +72,27 @@ static uint32_t number_operation(xb_numbering *n, const xb_expression *expressio
     return number;
 }
 
+/* A function may give another value each time. */
+static uint32_t number_vertex(xb_numbering *n, const xb_expression *expression, uint32_t v,
+                              const uint32_t *numbers)
+{
+    const xb_vertex *vertex = xb_expression_vertex(expression, v);
+    switch (xb_vertex_kind_of(vertex)) {
+    case XB_VERTEX_CONSTANT: return number_constant(n, (const xb_constant *)vertex);
+    case XB_VERTEX_VARIABLE_REFERENCE: return number_variable(n, (const xb_reference *)vertex);
+    case XB_VERTEX_INTRINSIC:
+    case XB_VERTEX_BOOLEAN_OPERATION: return number_operation(n, expression, v, numbers);
+    case XB_VERTEX_FUNCTION_CALL:
+    case XB_VERTEX_ARGUMENT_REFERENCE: break;
+    }
+    return intern(n, OTHER, 0, vertex->node.index);
+}
+
 uint32_t *xb_numbering_of(xb_numbering *n, const xb_expression *expression, const uint32_t *order)
 {
     uint32_t *numbers = xb_arena_array(n->arena, expression->graph.vertex_count, sizeof *numbers);
     for (uint32_t k = 0; k < expression->graph.vertex_count; k++) {
-        const xb_vertex *vertex = xb_expression_vertex(expression, order[k]);
-        switch (vertex->node.kind) {
-        case XB_KIND_CONSTANT: numbers[order[k]] = number_constant(n, (const xb_constant *)vertex); break;
-        case XB_KIND_VARIABLE_REFERENCE:
-            numbers[order[k]] = number_variable(n, (const xb_reference *)vertex);
-            break;
-        default: numbers[order[k]] = number_operation(n, expression, order[k], numbers);
-        }
+        numbers[order[k]] = number_vertex(n, expression, order[k], numbers);
     }
     return numbers;
 }

@@ -69,23 +69,23 @@ static bool has_function(const xb_expression *expression)
 void xb_stamps_note(xb_stamps *stamps, const xb_statement *statement)
 {
     stamps->time++;
-    switch (statement->node.kind) {
-    case XB_KIND_ASSIGNMENT: {
+    switch (xb_statement_kind_of(statement)) {
+    case XB_STATEMENT_ASSIGNMENT: {
         const xb_assignment *assignment = (const xb_assignment *)statement;
         xb_stamps_note_reference(stamps, assignment->target);
         if (has_function(assignment->value))
             stamps->everything = stamps->time;
         break;
     }
-    case XB_KIND_INLINABLE_CALL:
+    case XB_STATEMENT_INLINABLE_CALL:
         xb_inlinable_call_sets(stamps->arena, (const xb_inlinable_call *)statement, note_passed, stamps);
         break;
-    case XB_KIND_SUBROUTINE_CALL: stamps->everything = stamps->time; break;
-    case XB_KIND_MARKER:
+    case XB_STATEMENT_SUBROUTINE_CALL: stamps->everything = stamps->time; break;
+    case XB_STATEMENT_MARKER:
         if (!xb_marker_is_harmless((const xb_marker *)statement))
             stamps->everything = stamps->time;
         break;
-    default: break;
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR: break;
     }
 }
 

@@ -227,13 +227,18 @@ bool xb_is_linear_item(const xb_statement *statement)
 
 static xb_statement *with_stand_ins(xb_block_taping *b, xb_statement *statement, slot *s)
 {
-    switch (statement->node.kind) {
-    case XB_KIND_DERIVATIVE_PROPAGATOR:
+    switch (xb_statement_kind_of(statement)) {
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR:
         replace_in_propagator(b, (const xb_propagator *)statement, s);
         return statement;
-    case XB_KIND_ASSIGNMENT: replace_in_assignment(b, (const xb_assignment *)statement, s); return statement;
-    default: return replace_in_call(b, (xb_call *)statement, s);
+    case XB_STATEMENT_ASSIGNMENT:
+        replace_in_assignment(b, (const xb_assignment *)statement, s);
+        return statement;
+    case XB_STATEMENT_SUBROUTINE_CALL: return replace_in_call(b, (xb_call *)statement, s);
+    case XB_STATEMENT_INLINABLE_CALL:
+    case XB_STATEMENT_MARKER: break;
     }
+    xb_unexpected_kind(b->t->program, &statement->node);
 }
 
 static xb_linear_item *item_at(const xb_block_taping *b, uint32_t i)
@@ -260,10 +265,15 @@ static void take_item(xb_block_taping *b, xb_statement *statement, slot *s)
 {
     statement = with_stand_ins(b, statement, s);
     add_item(b, statement);
-    switch (statement->node.kind) {
-    case XB_KIND_DERIVATIVE_PROPAGATOR: take_propagator(b, (xb_propagator *)statement); break;
-    case XB_KIND_ASSIGNMENT: take_derivative_assignment(b, (const xb_assignment *)statement); break;
-    default: take_call(b, (const xb_call *)statement); xb_stamps_note(&b->stamps, statement);
+    switch (xb_statement_kind_of(statement)) {
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR: take_propagator(b, (xb_propagator *)statement); break;
+    case XB_STATEMENT_ASSIGNMENT: take_derivative_assignment(b, (const xb_assignment *)statement); break;
+    case XB_STATEMENT_SUBROUTINE_CALL:
+        take_call(b, (const xb_call *)statement);
+        xb_stamps_note(&b->stamps, statement);
+        break;
+    case XB_STATEMENT_INLINABLE_CALL:
+    case XB_STATEMENT_MARKER: xb_unexpected_kind(b->t->program, &statement->node);
     }
     b->computed.count = 0;
 }

@@ -57,25 +57,23 @@ static void put_reference(writer *to, const xb_reference *reference)
 
 /* ---- expressions ---- */
 
-static const char *own_name(const xb_vertex *vertex)
-{
-    switch (vertex->node.kind) {
-    case XB_KIND_INTRINSIC:
-    case XB_KIND_BOOLEAN_OPERATION: return ((const xb_intrinsic *)vertex)->name->text;
-    case XB_KIND_FUNCTION_CALL: return ((const xb_function_call *)vertex)->symbol->id->text;
-    case XB_KIND_CONSTANT: return ((const xb_constant *)vertex)->value->text;
-    default: return "?";
-    }
-}
-
 static void put_head(writer *to, const xb_vertex *vertex)
 {
-    if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-        put_reference(to, (const xb_reference *)vertex);
-    else if (vertex->node.kind == XB_KIND_ARGUMENT_REFERENCE)
+    switch (xb_vertex_kind_of(vertex)) {
+    case XB_VERTEX_VARIABLE_REFERENCE: put_reference(to, (const xb_reference *)vertex); return;
+    case XB_VERTEX_CONSTANT: xb_output_put(to->output, ((const xb_constant *)vertex)->value->text); return;
+    case XB_VERTEX_INTRINSIC:
+    case XB_VERTEX_BOOLEAN_OPERATION:
+        xb_output_put(to->output, ((const xb_intrinsic *)vertex)->name->text);
+        return;
+    case XB_VERTEX_FUNCTION_CALL:
+        xb_output_put(to->output, ((const xb_function_call *)vertex)->symbol->id->text);
+        return;
+    case XB_VERTEX_ARGUMENT_REFERENCE:
         xb_output_format(to->output, "#%u", ((const xb_argument_reference *)vertex)->position);
-    else
-        xb_output_put(to->output, own_name(vertex));
+        return;
+    }
+    xb_output_put(to->output, "?");
 }
 
 static void put_function_arguments(writer *to, const xb_function_call *call)

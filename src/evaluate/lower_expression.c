@@ -238,19 +238,19 @@ static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const 
 {
     xb_code_node node = {.run = xb_run_unknown};
     node.source = xb_lower_single(lowering, xb_expression_vertex(expression, vertex));
-    switch (node.source->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE:
-    case XB_KIND_CONSTANT:
+    switch (xb_vertex_kind_of(node.source)) {
+    case XB_VERTEX_VARIABLE_REFERENCE:
+    case XB_VERTEX_CONSTANT:
         lower_leaf(lowering, routine, &node, is_read(expression, vertex), registers);
         break;
-    case XB_KIND_INTRINSIC:
-    case XB_KIND_BOOLEAN_OPERATION:
+    case XB_VERTEX_INTRINSIC:
+    case XB_VERTEX_BOOLEAN_OPERATION:
         lower_operands(lowering, expression, vertex, numbers, &node);
         xb_lower_intrinsic(&node);
         xb_lower_formula(lowering, &node, nodes);
         break;
-    case XB_KIND_FUNCTION_CALL: lower_function(lowering, routine, &node, registers); break;
-    default: break;
+    case XB_VERTEX_FUNCTION_CALL: lower_function(lowering, routine, &node, registers); break;
+    case XB_VERTEX_ARGUMENT_REFERENCE: break;
     }
     nodes->items[nodes->count++] = node;
 }

@@ -103,27 +103,25 @@ static xb_vertex *copy_function_call(const xb_copier *copier, const xb_function_
     return &copy->vertex;
 }
 
-/* Sizes of the vertices that own nothing but names. */
-static size_t plain_size(xb_kind kind)
+static xb_vertex *copy_vertex(const xb_copier *copier, const xb_vertex *vertex)
 {
-    switch (kind) {
-    case XB_KIND_CONSTANT: return sizeof(xb_constant);
-    case XB_KIND_ARGUMENT_REFERENCE: return sizeof(xb_argument_reference);
-    default: return sizeof(xb_intrinsic);
+    xb_program *program = copier->program;
+    switch (xb_vertex_kind_of(vertex)) {
+    case XB_VERTEX_VARIABLE_REFERENCE:
+        return &copy_whole_reference(copier, (const xb_reference *)vertex)->vertex;
+    case XB_VERTEX_CONSTANT: return xb_copy_node(program, vertex, sizeof(xb_constant));
+    case XB_VERTEX_INTRINSIC:
+    case XB_VERTEX_BOOLEAN_OPERATION: return xb_copy_node(program, vertex, sizeof(xb_intrinsic));
+    case XB_VERTEX_FUNCTION_CALL: return copy_function_call(copier, (const xb_function_call *)vertex);
+    case XB_VERTEX_ARGUMENT_REFERENCE: return xb_copy_node(program, vertex, sizeof(xb_argument_reference));
     }
+    xb_unexpected_kind(program, &vertex->node);
 }
 
 /* Of what now stands for the vertex: calls are renamed. */
 xb_vertex *xb_copier_vertex(const xb_copier *copier, const xb_vertex *original)
 {
-    const xb_vertex *vertex = xb_current(original);
-    xb_vertex *copy;
-    if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-        copy = &copy_whole_reference(copier, (const xb_reference *)vertex)->vertex;
-    else if (vertex->node.kind == XB_KIND_FUNCTION_CALL)
-        copy = copy_function_call(copier, (const xb_function_call *)vertex);
-    else
-        copy = xb_copy_node(copier->program, vertex, plain_size(vertex->node.kind));
+    xb_vertex *copy = copy_vertex(copier, xb_current(original));
     copy->id = NULL;
     return copy;
 }

@@ -145,13 +145,14 @@ static xb_marker *copy_marker(const xb_copier *copier, const xb_marker *marker)
 
 static void *copy_statement(const xb_copier *copier, const void *statement)
 {
-    switch (((const xb_node *)statement)->kind) {
-    case XB_KIND_SUBROUTINE_CALL: return copy_call(copier, statement);
-    case XB_KIND_INLINABLE_CALL: return copy_inlinable_call(copier, statement);
-    case XB_KIND_DERIVATIVE_PROPAGATOR: return copy_propagator(copier, statement);
-    case XB_KIND_MARKER: return copy_marker(copier, statement);
-    default: return copy_assignment(copier, statement);
+    switch (xb_statement_kind_of(statement)) {
+    case XB_STATEMENT_ASSIGNMENT: return copy_assignment(copier, statement);
+    case XB_STATEMENT_SUBROUTINE_CALL: return copy_call(copier, statement);
+    case XB_STATEMENT_INLINABLE_CALL: return copy_inlinable_call(copier, statement);
+    case XB_STATEMENT_MARKER: return copy_marker(copier, statement);
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR: return copy_propagator(copier, statement);
     }
+    xb_unexpected_kind(copier->program, statement);
 }
 
 xb_statement *xb_copy_statement(xb_program *program, const xb_statement *statement)
@@ -175,11 +176,15 @@ static bool is_made_reference(const xb_copier *copier, const xb_reference *refer
 
 static bool is_made_vertex(const xb_copier *copier, const xb_vertex *vertex)
 {
-    switch (vertex->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE: return is_made_reference(copier, (const xb_reference *)vertex);
-    case XB_KIND_FUNCTION_CALL: return false; /* versions call versions */
-    default: return is_made(copier, &vertex->node) && !vertex->id;
+    switch (xb_vertex_kind_of(vertex)) {
+    case XB_VERTEX_VARIABLE_REFERENCE: return is_made_reference(copier, (const xb_reference *)vertex);
+    case XB_VERTEX_FUNCTION_CALL: return false; /* versions call versions */
+    case XB_VERTEX_CONSTANT:
+    case XB_VERTEX_INTRINSIC:
+    case XB_VERTEX_BOOLEAN_OPERATION:
+    case XB_VERTEX_ARGUMENT_REFERENCE: return is_made(copier, &vertex->node) && !vertex->id;
     }
+    xb_unexpected_kind(copier->program, &vertex->node);
 }
 
 static bool is_made_expression(const xb_copier *copier, const xb_expression *expression)

@@ -22,6 +22,12 @@ typedef struct xb_vertex {
     const xb_name *id; /**< vertex_id; NULL if it is the number of its place, from 1 */
 } xb_vertex;
 
+/** Its kind among those of vertices. */
+static inline xb_vertex_kind xb_vertex_kind_of(const xb_vertex *vertex)
+{
+    return (xb_vertex_kind)vertex->node.kind;
+}
+
 /** A constant. The value keeps the text of the document. */
 typedef struct xb_constant {
     xb_vertex vertex;

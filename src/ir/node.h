@@ -70,6 +70,26 @@ typedef enum xb_kind {
     XB_KIND_COUNT               /**< number of kinds */
 } xb_kind;
 
+/** The kinds of statements in basic blocks. A switch over these has no default: the compiler tells which case
+ * is forgotten. */
+typedef enum xb_statement_kind {
+    XB_STATEMENT_ASSIGNMENT = XB_KIND_ASSIGNMENT,
+    XB_STATEMENT_SUBROUTINE_CALL = XB_KIND_SUBROUTINE_CALL,
+    XB_STATEMENT_INLINABLE_CALL = XB_KIND_INLINABLE_CALL,
+    XB_STATEMENT_MARKER = XB_KIND_MARKER,
+    XB_STATEMENT_DERIVATIVE_PROPAGATOR = XB_KIND_DERIVATIVE_PROPAGATOR
+} xb_statement_kind;
+
+/** The kinds of vertices of expressions, likewise. */
+typedef enum xb_vertex_kind {
+    XB_VERTEX_VARIABLE_REFERENCE = XB_KIND_VARIABLE_REFERENCE,
+    XB_VERTEX_CONSTANT = XB_KIND_CONSTANT,
+    XB_VERTEX_INTRINSIC = XB_KIND_INTRINSIC,
+    XB_VERTEX_BOOLEAN_OPERATION = XB_KIND_BOOLEAN_OPERATION,
+    XB_VERTEX_FUNCTION_CALL = XB_KIND_FUNCTION_CALL,
+    XB_VERTEX_ARGUMENT_REFERENCE = XB_KIND_ARGUMENT_REFERENCE
+} xb_vertex_kind;
+
 /** The header of each node. */
 typedef struct xb_node {
     xb_kind kind;        /**< says which structure this is the header of */

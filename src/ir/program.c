@@ -231,6 +231,13 @@ xb_place xb_program_place(const xb_program *program, const xb_node *node, const 
     return place;
 }
 
+void xb_unexpected_kind(const xb_program *program, const xb_node *node)
+{
+    xb_error(program->diagnostics, XB_STATUS_FAILED, xb_program_place(program, node, NULL),
+             "please report this input", "internal error: %s is not expected here", xb_kind_name(node->kind));
+    xb_fail(xb_arena_failure(program->arena));
+}
+
 const xb_name *xb_program_name(xb_program *program, const char *text)
 {
     return xb_names_get(program->names, text);

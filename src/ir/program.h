@@ -155,6 +155,14 @@ uint64_t xb_program_count(xb_program *program, const char *stem);
 /** The place of a node, for diagnostics; path may be NULL. */
 xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path);
 
+/** Reports an internal error: a node is of a kind that it can't be of where it stands. Abandons the work, see
+ * base/failure.h. */
+#ifdef __cplusplus
+[[noreturn]] void xb_unexpected_kind(const xb_program *program, const xb_node *node);
+#else
+_Noreturn void xb_unexpected_kind(const xb_program *program, const xb_node *node);
+#endif
+
 /** Name shorthand: interns text in the program's table. */
 const xb_name *xb_program_name(xb_program *program, const char *text);
 

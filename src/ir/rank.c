@@ -128,15 +128,18 @@ static bool arrives(const xb_expression *expression, uint32_t vertex, int rank, 
 /* The rank that a vertex has by itself, operands aside. */
 static int own_rank(const xb_vertex *vertex)
 {
-    switch (vertex->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE: return xb_reference_rank((const xb_reference *)vertex);
-    case XB_KIND_FUNCTION_CALL: return rank_of_call((const xb_function_call *)vertex);
-    case XB_KIND_INTRINSIC: {
+    switch (xb_vertex_kind_of(vertex)) {
+    case XB_VERTEX_VARIABLE_REFERENCE: return xb_reference_rank((const xb_reference *)vertex);
+    case XB_VERTEX_FUNCTION_CALL: return rank_of_call((const xb_function_call *)vertex);
+    case XB_VERTEX_INTRINSIC: {
         const xb_intrinsic *intrinsic = (const xb_intrinsic *)vertex;
         return intrinsic->has_result_shape ? intrinsic->result_rank : 0;
     }
-    default: return 0;
+    case XB_VERTEX_CONSTANT:
+    case XB_VERTEX_BOOLEAN_OPERATION:
+    case XB_VERTEX_ARGUMENT_REFERENCE: break;
     }
+    return 0;
 }
 
 bool xb_expression_is_array(const xb_expression *expression)

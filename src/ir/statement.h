@@ -30,6 +30,12 @@ typedef struct xb_statement {
                           made perhaps the name of which it is made: see xb_statement_text() */
 } xb_statement;
 
+/** Its kind among those of statements. */
+static inline xb_statement_kind xb_statement_kind_of(const xb_statement *statement)
+{
+    return (xb_statement_kind)statement->node.kind;
+}
+
 /** Assignment; Initialization and Update of a loop too. */
 typedef struct xb_assignment {
     xb_statement statement;

@@ -107,11 +107,12 @@ static void note_marker(xb_verifier *v, const xb_marker *marker)
 
 static void note_statement(xb_verifier *v, const xb_statement *statement)
 {
-    switch (statement->node.kind) {
-    case XB_KIND_ASSIGNMENT: note_assignment(v, (const xb_assignment *)statement); break;
-    case XB_KIND_SUBROUTINE_CALL: note_call(v, (const xb_call *)statement); break;
-    case XB_KIND_MARKER: note_marker(v, (const xb_marker *)statement); break;
-    default: break;
+    switch (xb_statement_kind_of(statement)) {
+    case XB_STATEMENT_ASSIGNMENT: note_assignment(v, (const xb_assignment *)statement); break;
+    case XB_STATEMENT_SUBROUTINE_CALL: note_call(v, (const xb_call *)statement); break;
+    case XB_STATEMENT_MARKER: note_marker(v, (const xb_marker *)statement); break;
+    case XB_STATEMENT_INLINABLE_CALL:
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR: break;
     }
 }
 

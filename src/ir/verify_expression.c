@@ -274,26 +274,25 @@ static void verify_vertex(xb_verifier *v, const xb_verify_step *up, const xb_exp
     xb_verify_step step = xb_verify_step_to(up, node, node->id);
     step.number = vertex + 1;
     verify_positions(v, up, expression, vertex);
-    switch (node->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE:
+    switch (xb_vertex_kind_of(node)) {
+    case XB_VERTEX_VARIABLE_REFERENCE:
         no_operands(v, &step, operands, hint);
         xb_verify_reference_at(v, &step, (const xb_reference *)node);
         return;
-    case XB_KIND_CONSTANT:
+    case XB_VERTEX_CONSTANT:
         no_operands(v, &step, operands, hint);
         xb_verify_constant(v, &step, (const xb_constant *)node);
         return;
-    case XB_KIND_INTRINSIC: verify_intrinsic(v, &step, (const xb_intrinsic *)node); return;
-    case XB_KIND_BOOLEAN_OPERATION: verify_boolean(v, &step, (const xb_intrinsic *)node, operands); return;
-    case XB_KIND_FUNCTION_CALL:
+    case XB_VERTEX_INTRINSIC: verify_intrinsic(v, &step, (const xb_intrinsic *)node); return;
+    case XB_VERTEX_BOOLEAN_OPERATION: verify_boolean(v, &step, (const xb_intrinsic *)node, operands); return;
+    case XB_VERTEX_FUNCTION_CALL:
         no_operands(v, &step, operands, "write Argument children");
         verify_function_call(v, &step, (const xb_function_call *)node);
         return;
-    default:
-        xb_verify_error(v, &step,
-                        "vertices are references, constants, intrinsics, boolean and function calls",
-                        "%s can't be a vertex of a program's expression", step.name);
+    case XB_VERTEX_ARGUMENT_REFERENCE: break;
     }
+    xb_verify_error(v, &step, "vertices are references, constants, intrinsics, boolean and function calls",
+                    "%s can't be a vertex of a program's expression", step.name);
 }
 
 xb_verify_value xb_verify_expression(xb_verifier *v, const xb_verify_step *up, xb_expression *expression,

@@ -188,18 +188,20 @@ static void verify_marker(xb_verifier *v, const xb_verify_step *at, const xb_mar
 static void verify_statement(xb_verifier *v, const xb_verify_step *up, xb_statement *statement)
 {
     xb_verify_step step = xb_verify_step_to_statement(up, statement);
-    switch (statement->node.kind) {
-    case XB_KIND_ASSIGNMENT:
+    switch (xb_statement_kind_of(statement)) {
+    case XB_STATEMENT_ASSIGNMENT:
         xb_verify_assignment(v, up, (const xb_assignment *)statement, XB_KIND_ASSIGNMENT);
         return;
-    case XB_KIND_SUBROUTINE_CALL: verify_call(v, &step, (const xb_call *)statement); return;
-    case XB_KIND_INLINABLE_CALL:
+    case XB_STATEMENT_SUBROUTINE_CALL: verify_call(v, &step, (const xb_call *)statement); return;
+    case XB_STATEMENT_INLINABLE_CALL:
         verify_inlinable_call(v, &step, (const xb_inlinable_call *)statement);
         return;
-    case XB_KIND_MARKER: verify_marker(v, &step, (const xb_marker *)statement); return;
-    case XB_KIND_DERIVATIVE_PROPAGATOR: verify_propagator(v, &step, (const xb_propagator *)statement); return;
-    default: xb_verify_error(v, &step, NULL, "%s can't be a statement of a basic block", step.name);
+    case XB_STATEMENT_MARKER: verify_marker(v, &step, (const xb_marker *)statement); return;
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR:
+        verify_propagator(v, &step, (const xb_propagator *)statement);
+        return;
     }
+    xb_verify_error(v, &step, NULL, "%s can't be a statement of a basic block", step.name);
 }
 
 void xb_verify_statements(xb_verifier *v, const xb_verify_step *up, const xb_list *statements)

@@ -180,16 +180,17 @@ static xb_verify_value boolean_value(const evaluation *e, uint32_t vertex)
 static xb_verify_value vertex_value(const evaluation *e, uint32_t vertex)
 {
     const xb_vertex *node = xb_verify_single(e->v, e->at, xb_expression_vertex(e->expression, vertex));
-    switch (node->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE: return xb_verify_value_of_reference((const xb_reference *)node);
-    case XB_KIND_CONSTANT: return xb_verify_value_of_constant((const xb_constant *)node);
-    case XB_KIND_INTRINSIC: return intrinsic_value(e, vertex);
-    case XB_KIND_BOOLEAN_OPERATION: return boolean_value(e, vertex);
-    case XB_KIND_FUNCTION_CALL:
+    switch (xb_vertex_kind_of(node)) {
+    case XB_VERTEX_VARIABLE_REFERENCE: return xb_verify_value_of_reference((const xb_reference *)node);
+    case XB_VERTEX_CONSTANT: return xb_verify_value_of_constant((const xb_constant *)node);
+    case XB_VERTEX_INTRINSIC: return intrinsic_value(e, vertex);
+    case XB_VERTEX_BOOLEAN_OPERATION: return boolean_value(e, vertex);
+    case XB_VERTEX_FUNCTION_CALL:
         return (xb_verify_value){.type = known_type(((const xb_function_call *)node)->symbol->type),
                                  .rank = XB_RANK_VOID};
-    default: return unknown;
+    case XB_VERTEX_ARGUMENT_REFERENCE: break;
     }
+    return unknown;
 }
 
 xb_verify_value xb_verify_values(xb_verifier *v, const xb_verify_step *at, const xb_expression *expression)

@@ -22,7 +22,7 @@ typedef struct collector {
 
 typedef void lister(const collector *to, const xb_node *node);
 
-static lister *const children_of[XB_KIND_COUNT];
+static lister *children_of(xb_kind kind);
 
 static bool has_no_children(const xb_node *node)
 {
@@ -30,7 +30,7 @@ static bool has_no_children(const xb_node *node)
         return ((const xb_reference *)node)->subscripts.count == 0;
     if (node->kind == XB_KIND_SYMBOL)
         return !((const xb_symbol *)node)->declaration;
-    return !children_of[node->kind];
+    return !children_of(node->kind);
 }
 
 /* Whether nothing is to be called for a node, which has no children, and nothing stands for it. */
@@ -188,46 +188,65 @@ static void of_triplet(const collector *to, const xb_node *node)
     add(to, triplet->stride);
 }
 
-/* Kinds that are missing have no children. */
-static lister *const children_of[XB_KIND_COUNT] = {
-    [XB_KIND_PROGRAM] = of_program,
-    [XB_KIND_SCOPE] = of_scope,
-    [XB_KIND_SYMBOL] = of_symbol,
-    [XB_KIND_CONTROL_FLOW_GRAPH] = of_routine,
-    [XB_KIND_REPLACEMENT_LIST] = of_routine,
-    [XB_KIND_REPLACEMENT] = of_replacement,
-    [XB_KIND_BASIC_BLOCK] = of_flow_vertex,
-    [XB_KIND_IF] = of_flow_vertex,
-    [XB_KIND_BRANCH] = of_flow_vertex,
-    [XB_KIND_FOR_LOOP] = of_flow_vertex,
-    [XB_KIND_PRE_LOOP] = of_flow_vertex,
-    [XB_KIND_POST_LOOP] = of_flow_vertex,
-    [XB_KIND_ASSIGNMENT] = of_assignment,
-    [XB_KIND_INITIALIZATION] = of_assignment,
-    [XB_KIND_UPDATE] = of_assignment,
-    [XB_KIND_SUBROUTINE_CALL] = of_call,
-    [XB_KIND_INLINABLE_CALL] = of_inlinable_call,
-    [XB_KIND_MARKER] = of_marker,
-    [XB_KIND_DERIVATIVE_PROPAGATOR] = of_propagator,
-    [XB_KIND_ARGUMENT] = of_argument,
-    [XB_KIND_SET_DERIV] = of_copying_entry,
-    [XB_KIND_SET_NEG_DERIV] = of_copying_entry,
-    [XB_KIND_INC_DERIV] = of_copying_entry,
-    [XB_KIND_DEC_DERIV] = of_copying_entry,
-    [XB_KIND_SAX] = of_summing_entry,
-    [XB_KIND_SAXPY] = of_summing_entry,
-    [XB_KIND_ZERO_DERIV] = of_copying_entry,
-    [XB_KIND_EXPRESSION] = of_expression,
-    [XB_KIND_VARIABLE_REFERENCE] = of_reference,
-    [XB_KIND_FUNCTION_CALL] = of_function_call,
-    [XB_KIND_TRIPLET] = of_triplet,
-};
+/* NULL: nodes of the kind have no children. */
+static lister *children_of(xb_kind kind)
+{
+    switch (kind) {
+    case XB_KIND_PROGRAM: return of_program;
+    case XB_KIND_SCOPE: return of_scope;
+    case XB_KIND_SYMBOL: return of_symbol;
+    case XB_KIND_CONTROL_FLOW_GRAPH:
+    case XB_KIND_REPLACEMENT_LIST: return of_routine;
+    case XB_KIND_REPLACEMENT: return of_replacement;
+    case XB_KIND_BASIC_BLOCK:
+    case XB_KIND_IF:
+    case XB_KIND_BRANCH:
+    case XB_KIND_FOR_LOOP:
+    case XB_KIND_PRE_LOOP:
+    case XB_KIND_POST_LOOP: return of_flow_vertex;
+    case XB_KIND_ASSIGNMENT:
+    case XB_KIND_INITIALIZATION:
+    case XB_KIND_UPDATE: return of_assignment;
+    case XB_KIND_SUBROUTINE_CALL: return of_call;
+    case XB_KIND_INLINABLE_CALL: return of_inlinable_call;
+    case XB_KIND_MARKER: return of_marker;
+    case XB_KIND_DERIVATIVE_PROPAGATOR: return of_propagator;
+    case XB_KIND_ARGUMENT: return of_argument;
+    case XB_KIND_SET_DERIV:
+    case XB_KIND_SET_NEG_DERIV:
+    case XB_KIND_INC_DERIV:
+    case XB_KIND_DEC_DERIV:
+    case XB_KIND_ZERO_DERIV: return of_copying_entry;
+    case XB_KIND_SAX:
+    case XB_KIND_SAXPY: return of_summing_entry;
+    case XB_KIND_EXPRESSION: return of_expression;
+    case XB_KIND_VARIABLE_REFERENCE: return of_reference;
+    case XB_KIND_FUNCTION_CALL: return of_function_call;
+    case XB_KIND_TRIPLET: return of_triplet;
+    case XB_KIND_CALL_GRAPH_EDGE:
+    case XB_KIND_FORMAL:
+    case XB_KIND_ENTRY:
+    case XB_KIND_EXIT:
+    case XB_KIND_END_BRANCH:
+    case XB_KIND_END_LOOP:
+    case XB_KIND_LABEL:
+    case XB_KIND_GOTO:
+    case XB_KIND_CONTROL_FLOW_EDGE:
+    case XB_KIND_CONSTANT:
+    case XB_KIND_INTRINSIC:
+    case XB_KIND_BOOLEAN_OPERATION:
+    case XB_KIND_ARGUMENT_REFERENCE:
+    case XB_KIND_COUNT: return NULL;
+    }
+    return NULL;
+}
 
 void xb_children(xb_arena *arena, const xb_node *node, xb_view view, xb_list *children)
 {
     collector to = {.arena = arena, .list = children, .view = view};
-    if (children_of[node->kind])
-        children_of[node->kind](&to, node);
+    lister *list = children_of(node->kind);
+    if (list)
+        list(&to, node);
 }
 
 /* ---- walking ---- */
@@ -278,8 +297,9 @@ static xb_visit enter(xb_walk *walk, xb_node *node)
         return XB_VISIT_SKIP;
     xb_visit wanted = call(walk, walk->visitor->enter[node->kind], node);
     collector to = {walk->arena, &walk->children, walk->visitor->view, walk->visitor};
-    if (wanted == XB_VISIT_CONTINUE && children_of[node->kind])
-        children_of[node->kind](&to, node);
+    lister *list = wanted == XB_VISIT_CONTINUE ? children_of(node->kind) : NULL;
+    if (list)
+        list(&to, node);
     return wanted;
 }
 

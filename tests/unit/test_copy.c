@@ -276,6 +276,36 @@ START_TEST(calls_are_copied_with_their_arguments)
 }
 END_TEST
 
+/* ---- kinds ---- */
+
+static void copy_what_is_no_statement(void *argument)
+{
+    xb_copy_statement(program, argument);
+}
+
+static void copy_what_is_no_vertex(void *argument)
+{
+    xb_copy_vertex(program, argument);
+}
+
+static void check_is_unexpected(void (*body)(void *argument), void *node, const char *message)
+{
+    size_t count = xb_diagnostics_count(program->diagnostics);
+    ck_assert(!xb_protect(xb_arena_failure(program->arena), body, node));
+    ck_assert_uint_eq(xb_diagnostics_count(program->diagnostics), count + 1);
+    ck_assert_str_eq(xb_diagnostics_at(program->diagnostics, count)->message, message);
+}
+
+/* A node is never taken for one of another kind. */
+START_TEST(unexpected_kinds_are_internal_errors)
+{
+    check_is_unexpected(copy_what_is_no_statement, leaf(whole("x", 0)),
+                        "internal error: Expression is not expected here");
+    check_is_unexpected(copy_what_is_no_vertex, xb_build_marker(program, "1", ""),
+                        "internal error: Marker is not expected here");
+}
+END_TEST
+
 /* ---- tags ---- */
 
 static const char *tags_of(const void *node)
@@ -350,7 +380,7 @@ int main(void)
              expressions_are_copied, deep_expressions_are_copied, small_parts_of_large_expressions_are_cheap,
              shared_parts_are_copied_once, wide_shared_parts_are_copied_once,
              flow_vertices_are_copied_with_their_list, routines_are_copied_with_their_graph,
-             calls_are_copied_with_their_arguments);
+             calls_are_copied_with_their_arguments, unexpected_kinds_are_internal_errors);
     ADD_CASE(suite, "tags", tags_are_read_one_by_one, tags_are_set_added_and_found,
              copies_and_stand_ins_have_tags);
     return ir_run(suite);

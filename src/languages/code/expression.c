@@ -301,12 +301,15 @@ static const xb_source_expression *make_one(xb_source_maker *maker, const xb_exp
                                             const xb_source_expression *const *made)
 {
     const xb_vertex *vertex = xb_expression_vertex(expression, v);
-    switch (vertex->node.kind) {
-    case XB_KIND_VARIABLE_REFERENCE: return xb_maker_reference(maker, (const xb_reference *)vertex);
-    case XB_KIND_CONSTANT: return xb_maker_constant(maker, (const xb_constant *)vertex);
-    case XB_KIND_FUNCTION_CALL: return make_function(maker, (const xb_function_call *)vertex);
-    default: return make_operation(maker, expression, v, shape, made);
+    switch (xb_vertex_kind_of(vertex)) {
+    case XB_VERTEX_VARIABLE_REFERENCE: return xb_maker_reference(maker, (const xb_reference *)vertex);
+    case XB_VERTEX_CONSTANT: return xb_maker_constant(maker, (const xb_constant *)vertex);
+    case XB_VERTEX_FUNCTION_CALL: return make_function(maker, (const xb_function_call *)vertex);
+    case XB_VERTEX_INTRINSIC:
+    case XB_VERTEX_BOOLEAN_OPERATION: return make_operation(maker, expression, v, shape, made);
+    case XB_VERTEX_ARGUMENT_REFERENCE: break;
     }
+    xb_unexpected_kind(maker->program, &vertex->node);
 }
 
 /* Assigns a part to a variable of its own, if that can be. */

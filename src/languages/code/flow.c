@@ -164,12 +164,14 @@ static void make_statement(xb_source_maker *maker, const xb_node *node)
     maker->at = node;
     maker->line = xb_node_source_line(node);
     maker->may_split = true;
-    switch (node->kind) {
-    case XB_KIND_ASSIGNMENT: make_assignment(maker, (const xb_assignment *)node); break;
-    case XB_KIND_SUBROUTINE_CALL: make_call(maker, (const xb_call *)node); break;
-    case XB_KIND_INLINABLE_CALL: make_runtime_call(maker, (const xb_inlinable_call *)node); break;
-    case XB_KIND_MARKER: make_marker(maker, (const xb_marker *)node); break;
-    default: xb_maker_refuse(maker, xb_maker_choose_mode, "a %s", xb_kind_name(node->kind));
+    switch (xb_statement_kind_of((const xb_statement *)node)) {
+    case XB_STATEMENT_ASSIGNMENT: make_assignment(maker, (const xb_assignment *)node); break;
+    case XB_STATEMENT_SUBROUTINE_CALL: make_call(maker, (const xb_call *)node); break;
+    case XB_STATEMENT_INLINABLE_CALL: make_runtime_call(maker, (const xb_inlinable_call *)node); break;
+    case XB_STATEMENT_MARKER: make_marker(maker, (const xb_marker *)node); break;
+    case XB_STATEMENT_DERIVATIVE_PROPAGATOR:
+        xb_maker_refuse(maker, xb_maker_choose_mode, "a %s", xb_kind_name(node->kind));
+        break;
     }
     maker->may_split = false;
 }
