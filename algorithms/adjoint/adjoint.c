@@ -49,7 +49,9 @@ static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
     xb_unexpected_kind(a->program, &item->statement->node);
 }
 
-xb_status xb_adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_body *code)
+/* Its items from the last to the first, each with the pops of its segment of the tape, and then its
+ * transpose. */
+static xb_status adjoint_of_block(const xb_taping *taping, uint32_t vertex, xb_body *code)
 {
     const xb_vector *items = &taping->blocks[vertex].items;
     const xb_tape *tape = &taping->tape;
@@ -79,7 +81,7 @@ xb_status xb_adjoint_of_blocks(const xb_taping *taping, xb_body **blocks)
     xb_status worst = XB_STATUS_OK;
     *blocks = xb_arena_array(xb_run_scratch(taping->run), count, sizeof **blocks);
     for (uint32_t v = 0; v < count; v++) {
-        xb_status status = xb_adjoint_of_block(taping, v, &(*blocks)[v]);
+        xb_status status = adjoint_of_block(taping, v, &(*blocks)[v]);
         if (!worst)
             worst = status;
     }

@@ -32,7 +32,8 @@ static uint64_t latest(uint64_t a, uint64_t b)
 
 /* ---- notes --------------------------------------------------------------------------------------------- */
 
-void xb_stamps_note_reference(xb_stamps *stamps, const xb_reference *reference)
+/* A reference may be changed at the time of the last statement. */
+static void note_reference(xb_stamps *stamps, const xb_reference *reference)
 {
     const xb_symbol *symbol = reference->symbol;
     if (symbol->temporary) {
@@ -55,7 +56,7 @@ void xb_stamps_note_reference(xb_stamps *stamps, const xb_reference *reference)
 static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     (void)formal;
-    xb_stamps_note_reference(context, actual);
+    note_reference(context, actual);
 }
 
 static bool has_function(const xb_expression *expression)
@@ -72,7 +73,7 @@ void xb_stamps_note(xb_stamps *stamps, const xb_statement *statement)
     switch (xb_statement_kind_of(statement)) {
     case XB_STATEMENT_ASSIGNMENT: {
         const xb_assignment *assignment = (const xb_assignment *)statement;
-        xb_stamps_note_reference(stamps, assignment->target);
+        note_reference(stamps, assignment->target);
         if (has_function(assignment->value))
             stamps->everything = stamps->time;
         break;

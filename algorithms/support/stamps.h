@@ -35,9 +35,6 @@ xb_stamps xb_stamps_start(xb_run *run, xb_arena *arena);
 /** Notes what a statement may change. Whatever is called may change everything but temporaries. */
 void xb_stamps_note(xb_stamps *stamps, const xb_statement *statement);
 
-/** Notes that a reference may be changed, at the time of the last statement. */
-void xb_stamps_note_reference(xb_stamps *stamps, const xb_reference *reference);
-
 /** The time at which a reference, its subscripts included, may have changed its value last; 0: it has not. */
 uint64_t xb_stamp_of_reference(const xb_stamps *stamps, const xb_reference *reference);
 

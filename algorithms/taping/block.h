@@ -55,10 +55,6 @@ typedef struct xb_block_taping {
 /** Whether a statement is an item: a call, or linear in derivatives. */
 bool xb_is_linear_item(const xb_statement *statement);
 
-/** Lets the current item need the value that an expression has now. It is recalled in the place of the
- * expression. */
-void xb_need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *value);
-
 /** The need for the value of a reference, which is recalled in its place. */
 void xb_need_reference(xb_block_taping *b, xb_tape_use use, const xb_reference *reference);
 

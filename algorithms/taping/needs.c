@@ -78,7 +78,9 @@ static const xb_reference *only_reference(const xb_expression *value)
     return is_one ? (const xb_reference *)root : NULL;
 }
 
-void xb_need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *value)
+/* Lets the current item need the value that an expression has now. It is recalled in the place of the
+ * expression. */
+static void need_value(xb_block_taping *b, xb_tape_use use, const xb_expression *value)
 {
     const xb_reference *reference = only_reference(value);
     if (reference && (xb_need_home(b, reference, &value->node, use) || need_kept(b, reference, &value->node)))
@@ -154,7 +156,7 @@ static void need_index(xb_block_taping *b, const xb_expression *index)
     if (needs_one_variable(b, index))
         need_variables(b, index);
     else
-        xb_need_value(b, XB_TAPE_INDEX, index);
+        need_value(b, XB_TAPE_INDEX, index);
 }
 
 static void refer_to(xb_block_taping *b, const xb_symbol *symbol)
@@ -178,5 +180,5 @@ void xb_need_subscripts(xb_block_taping *b, const xb_reference *reference)
 void xb_need_factor(xb_block_taping *b, const xb_expression *factor)
 {
     if (xb_expression_root(factor)->node.kind != XB_KIND_CONSTANT)
-        xb_need_value(b, XB_TAPE_FACTOR, factor);
+        need_value(b, XB_TAPE_FACTOR, factor);
 }

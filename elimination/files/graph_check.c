@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-const char *xb_graph_vertex_name(const xb_graph_origin *origin, uint32_t vertex)
+static const char *vertex_name(const xb_graph_origin *origin, uint32_t vertex)
 {
     return origin->names ? origin->names[vertex] : xb_arena_format(origin->arena, "%u", vertex);
 }
@@ -29,8 +29,7 @@ static bool check_loops(const xb_graph_origin *origin, const xb_lcg *graph)
         const xb_lcg_edge *edge = &graph->edges[e];
         if (edge->source == edge->target)
             return xb_graph_reject(origin, e, "a linearized computational graph is acyclic",
-                                   "an edge joins vertex %s to itself",
-                                   xb_graph_vertex_name(origin, edge->source));
+                                   "an edge joins vertex %s to itself", vertex_name(origin, edge->source));
     }
     return true;
 }
@@ -135,17 +134,17 @@ static bool reject_cycle(const xb_graph_origin *origin, const finder *f, uint32_
     enum { MOST_NAMED = 10 };
     size_t length, edge = first_edge(f, vertex, &length);
     uint32_t start = f->graph->edges[edge].source, v = start;
-    const char *text = xb_graph_vertex_name(origin, start);
+    const char *text = vertex_name(origin, start);
     for (size_t i = 1; i < length; i++) {
         v = source_of_entry(f, v);
         if (i < MOST_NAMED || i + 1 == length)
-            text = xb_arena_format(origin->arena, "%s -> %s", xb_graph_vertex_name(origin, v), text);
+            text = xb_arena_format(origin->arena, "%s -> %s", vertex_name(origin, v), text);
         else if (i == MOST_NAMED)
             text = xb_arena_format(origin->arena, "... -> %s", text);
     }
     return xb_graph_reject(origin, edge, "a linearized computational graph is acyclic",
                            "%zu %s a cycle: %s -> %s", length, xb_plural(length, "edge is", "edges are"),
-                           xb_graph_vertex_name(origin, start), text);
+                           vertex_name(origin, start), text);
 }
 
 bool xb_graph_check(const xb_graph_origin *origin, const xb_lcg *graph)
@@ -199,7 +198,7 @@ void xb_graph_warn_of_constants(const xb_graph_origin *origin, const xb_lcg *gra
     xb_place place = {.file = origin->file, .line = origin->lines[edge]};
     xb_warning(origin->diagnostics, place, "derivatives of constants are 0: edges out of them are left out",
                "vertex %s%s counts as a constant: no edge leads into it, and it is no independent",
-               xb_graph_vertex_name(origin, graph->edges[edge].source), others);
+               vertex_name(origin, graph->edges[edge].source), others);
 }
 
 /* ---- parallel edges ---- */

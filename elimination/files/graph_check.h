@@ -17,9 +17,6 @@ typedef struct xb_graph_origin {
     const char *const *names;    /**< what the file calls the vertices; NULL: by their numbers */
 } xb_graph_origin;
 
-/** What a vertex is called in the file. */
-const char *xb_graph_vertex_name(const xb_graph_origin *origin, uint32_t vertex);
-
 /** Reports what is wrong with an edge. Returns false, so that a caller can report and return in one
  * statement.
  */

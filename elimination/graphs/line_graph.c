@@ -292,7 +292,8 @@ bool xb_line_is_absorbed(const xb_line_graph *graph, uint32_t i, uint32_t j)
                      XB_LINE_NONE) != XB_LINE_NONE;
 }
 
-void xb_line_eliminate(xb_line_graph *graph, uint32_t i, uint32_t j)
+/* Eliminates a face, which must be there, at an intermediate. */
+static void eliminate(xb_line_graph *graph, uint32_t i, uint32_t j)
 {
     combine(graph, i, j);
     xb_dense_take(xb_line_row(graph, graph->after, i), j);
@@ -315,7 +316,7 @@ static void eliminate_after(xb_line_graph *graph, uint32_t line, xb_line_action 
         if (next == XB_LINE_NONE)
             return;
         if (action.kind != XB_LINE_FACE || graph->lines[next].target == action.c)
-            xb_line_eliminate(graph, line, next);
+            eliminate(graph, line, next);
     }
 }
 
@@ -325,7 +326,7 @@ static void eliminate_before(xb_line_graph *graph, uint32_t line, uint32_t verte
         next = xb_line_next(graph, xb_line_row(graph, graph->before, line), next);
         if (next == XB_LINE_NONE)
             return;
-        xb_line_eliminate(graph, next, line);
+        eliminate(graph, next, line);
     }
 }
 
@@ -351,7 +352,7 @@ uint32_t xb_line_apply(xb_line_graph *graph, xb_line_action action)
         if (graph->lines[action.a].target != action.b ||
             !xb_dense_has(xb_line_row(graph, graph->after, action.a), action.c))
             return 0;
-        xb_line_eliminate(graph, action.a, action.c);
+        eliminate(graph, action.a, action.c);
         return 1;
     }
     for (uint32_t l = 0; (l = xb_line_next(graph, set, l)) != XB_LINE_NONE && !graph->full; l++) {

@@ -128,9 +128,6 @@ uint32_t xb_line_next(const xb_line_graph *graph, const uint64_t *set, uint32_t 
 /** Whether there is a line that takes up the product of a face, so that none is made. */
 bool xb_line_is_absorbed(const xb_line_graph *graph, uint32_t i, uint32_t j);
 
-/** Eliminates a face, which must be there, at an intermediate. */
-void xb_line_eliminate(xb_line_graph *graph, uint32_t i, uint32_t j);
-
 /** Does an action. @return the number of faces that were eliminated */
 uint32_t xb_line_apply(xb_line_graph *graph, xb_line_action action);
 

@@ -60,14 +60,6 @@ static const size_t *find(const xb_metrics *metrics, const xb_map *numbers, cons
     return name ? xb_map_get(numbers, name->index, 0) : NULL;
 }
 
-double xb_metrics_get(const xb_metrics *metrics, const char *scope, const char *name)
-{
-    const size_t *row = find(metrics, &metrics->row_numbers, scope);
-    const size_t *column = find(metrics, &metrics->column_numbers, name);
-    const double *cell = row && column ? xb_map_get(&metrics->cells, *row, *column) : NULL;
-    return cell ? *cell : 0;
-}
-
 /* ---- writing ---- */
 
 static const char *row_name(const xb_metrics *metrics, size_t row)

@@ -28,9 +28,6 @@ xb_metrics *xb_metrics_create(xb_arena *arena);
  */
 void xb_metrics_add(xb_metrics *metrics, const char *scope, const char *name, double amount);
 
-/** A number of the table; 0 if it was never mentioned. */
-double xb_metrics_get(const xb_metrics *metrics, const char *scope, const char *name);
-
 /** Writes the table. @param scratch memory for the work */
 void xb_metrics_put(const xb_metrics *metrics, xb_arena *scratch, xb_output *output,
                     xb_metrics_format format);

@@ -40,11 +40,6 @@ bool xb_protect(xb_failure *failure, void (*body)(void *argument), void *argumen
     return true;
 }
 
-bool xb_failure_is_protected(const xb_failure *failure)
-{
-    return failure->innermost != NULL;
-}
-
 void xb_fail(xb_failure *failure)
 {
     longjmp(failure->innermost->place, 1);

@@ -35,9 +35,6 @@ void xb_failure_destroy(xb_failure *failure);
  */
 bool xb_protect(xb_failure *failure, void (*body)(void *argument), void *argument);
 
-/** Tells whether an xb_protect() of this failure point is active. */
-bool xb_failure_is_protected(const xb_failure *failure);
-
 /** Abandons the innermost protected body. Must be called within one. */
 #ifdef __cplusplus
 [[noreturn]] void xb_fail(xb_failure *failure);

@@ -3,6 +3,7 @@
  */
 #include "base/name_table.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static const char *name_of(const void *rows, size_t size, size_t i)
@@ -12,13 +13,13 @@ static const char *name_of(const void *rows, size_t size, size_t i)
     return name;
 }
 
-size_t xb_name_table_place(const void *rows, size_t count, size_t size, const char *name, bool after)
+/* How many rows are before a name. */
+static size_t place_of(const void *rows, size_t count, size_t size, const char *name)
 {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        int order = strcmp(name_of(rows, size, middle), name);
-        if (order < 0 || (after && order == 0))
+        if (strcmp(name_of(rows, size, middle), name) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -28,7 +29,7 @@ size_t xb_name_table_place(const void *rows, size_t count, size_t size, const ch
 
 const void *xb_name_table_find(const void *rows, size_t count, size_t size, const char *name)
 {
-    size_t place = xb_name_table_place(rows, count, size, name, false);
+    size_t place = place_of(rows, count, size, name);
     bool found = place < count && strcmp(name_of(rows, size, place), name) == 0;
     return found ? (const char *)rows + place * size : NULL;
 }

@@ -199,14 +199,6 @@ void xb_catalogue_each_rule(const xb_catalogue *catalogue,
     }
 }
 
-bool xb_catalogue_has_rules(const xb_catalogue *catalogue)
-{
-    for (size_t i = 0; i < catalogue->items.count; i++)
-        if (((const overlay_item *)catalogue->items.items[i])->rule)
-            return true;
-    return false;
-}
-
 typedef struct collection {
     xb_arena *arena;
     xb_list names;

@@ -255,9 +255,6 @@ void xb_catalogue_each_noninlinable(const xb_catalogue *catalogue,
 void xb_catalogue_each_rule(const xb_catalogue *catalogue,
                             void (*call)(void *context, const xb_routine_rule *), void *context);
 
-/** Whether there are rules of routines. */
-bool xb_catalogue_has_rules(const xb_catalogue *catalogue);
-
 #ifdef __cplusplus
 }
 #endif

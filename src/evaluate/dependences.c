@@ -108,7 +108,8 @@ static uint32_t join(xb_evaluator *evaluator, uint32_t a, uint32_t b)
     return make_inner(evaluator, x.key, x.branch, zero, one);
 }
 
-double xb_dependences_of(xb_evaluator *evaluator, uint32_t number)
+/* The name of the set of one number. */
+static double dependences_of(xb_evaluator *evaluator, uint32_t number)
 {
     return make(evaluator, number / WORD_BITS, 0, UINT64_C(1) << number % WORD_BITS);
 }
@@ -137,7 +138,7 @@ typedef struct request {
 static void find_single(void *argument)
 {
     request *r = argument;
-    r->result = xb_dependences_of(r->evaluator, r->number);
+    r->result = dependences_of(r->evaluator, r->number);
 }
 
 static void find_union(void *argument)

@@ -16,9 +16,6 @@ typedef struct xb_dependences xb_dependences;
 /** Makes an evaluator's table of sets, which lives as long as it does. */
 xb_dependences *xb_dependences_create(xb_evaluator *evaluator);
 
-/** The name of the set of one number. */
-double xb_dependences_of(xb_evaluator *evaluator, uint32_t number);
-
 /** The name of the union of two sets. Takes time for where they differ, and constant time if they are the
  * same. */
 double xb_dependences_join(xb_evaluator *evaluator, double a, double b);

@@ -191,14 +191,6 @@ const xb_symbol *xb_evaluator_owner(const xb_evaluator *evaluator, const xb_symb
 xb_variable *xb_variable_create(xb_evaluator *evaluator, xb_type type, const xb_name *fe_type, int rank,
                                 const xb_bounds *bounds);
 
-/**
- * A part of a variable, sharing its storage: count elements from element first (from 0) as a vector, or the
- * one element as a scalar.
- * @return the part, owned by the evaluator; NULL if the variable has no such elements, or if memory ran out
- */
-xb_variable *xb_variable_part(xb_evaluator *evaluator, xb_variable *variable, size_t first, size_t count,
-                              bool scalar);
-
 /** Forbids, or allows, writing to a variable as to a constant. */
 void xb_variable_set_constant(xb_variable *variable, bool constant);
 

@@ -13,7 +13,9 @@
 
 /* ---- making code ---------------------------------------------------------------------------------- */
 
-const xb_inlinable *xb_formula_find(const xb_evaluator *evaluator, const xb_vertex *vertex)
+/* What the catalogue says of an intrinsic that is not known otherwise, before singular points were taken care
+ * of; NULL: it is known, or the catalogue does not have it. */
+static const xb_inlinable *find_formula(const xb_evaluator *evaluator, const xb_vertex *vertex)
 {
     const xb_catalogue *catalogue = evaluator->options.catalogue;
     if (!catalogue || vertex->node.kind != XB_KIND_INTRINSIC ||
@@ -26,7 +28,7 @@ const xb_inlinable *xb_formula_find(const xb_evaluator *evaluator, const xb_vert
 
 size_t xb_formula_room(const xb_evaluator *evaluator, const xb_vertex *vertex)
 {
-    const xb_inlinable *item = xb_formula_find(evaluator, vertex);
+    const xb_inlinable *item = find_formula(evaluator, vertex);
     return item ? item->value_count + item->singular_count : 0;
 }
 
@@ -100,9 +102,11 @@ static bool has_condition(const xb_evaluator *evaluator, const xb_inlinable *ite
     return item->singular && options->zero_singular && options->exact;
 }
 
+static xb_operation run_formula;
+
 void xb_lower_formula(xb_lowering *lowering, xb_code_node *node, xb_code_nodes *nodes)
 {
-    const xb_inlinable *item = xb_formula_find(lowering->evaluator, node->source);
+    const xb_inlinable *item = find_formula(lowering->evaluator, node->source);
     if (!item || !item->value || !has_operands(item, node))
         return;
     xb_code_formula *formula = xb_arena_alloc(lowering->memory, sizeof *formula);
@@ -114,7 +118,7 @@ void xb_lower_formula(xb_lowering *lowering, xb_code_node *node, xb_code_nodes *
         formula->condition = lower_formula(lowering, item->singular, item->singular_count, node->operands,
                                            formula->value, nodes);
     node->formula = formula;
-    node->run = xb_run_formula;
+    node->run = run_formula;
 }
 
 /* ---- running -------------------------------------------------------------------------------------- */
@@ -193,8 +197,8 @@ static void zero_where_singular(xb_evaluator *evaluator, const xb_code_formula *
         }
 }
 
-void xb_run_formula(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
-                    xb_register *result)
+static void run_formula(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,
+                        xb_register *result)
 {
     const xb_code_formula *formula = node->formula;
     *result = registers[formula->value];
@@ -211,7 +215,7 @@ static const char *advice(const xb_evaluator *evaluator, const xb_vertex *vertex
 {
     const xb_catalogue *catalogue = evaluator->options.catalogue;
     const char *name = ((const xb_intrinsic *)vertex)->name->text;
-    const xb_inlinable *item = xb_formula_find(evaluator, vertex);
+    const xb_inlinable *item = find_formula(evaluator, vertex);
     if (item && item->file)
         return xb_arena_format(
             evaluator->memory,

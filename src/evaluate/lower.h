@@ -38,10 +38,6 @@ uint32_t xb_lower_slot(xb_lowering *lowering, xb_code_routine *routine, xb_symbo
 void xb_lower_graph(xb_lowering *lowering, xb_code_routine *routine, const xb_flow_graph *flow,
                     xb_code_graph *graph);
 
-/** A statement. */
-void xb_lower_statement(xb_lowering *lowering, xb_code_routine *routine, const xb_node *node,
-                        xb_code_statement *statement);
-
 /** An expression; NULL for NULL. */
 const xb_code_expression *xb_lower_expression(xb_lowering *lowering, xb_code_routine *routine,
                                               const xb_expression *expression);

@@ -132,8 +132,8 @@ static void lower_propagator(xb_lowering *lowering, xb_code_routine *routine, co
     statement->run = xb_execute_propagator;
 }
 
-void xb_lower_statement(xb_lowering *lowering, xb_code_routine *routine, const xb_node *node,
-                        xb_code_statement *statement)
+static void lower_statement(xb_lowering *lowering, xb_code_routine *routine, const xb_node *node,
+                            xb_code_statement *statement)
 {
     static void (*const lower[XB_KIND_COUNT])(xb_lowering *, xb_code_routine *, const xb_node *,
                                               xb_code_statement *) = {
@@ -197,7 +197,7 @@ static const xb_code_statement *lower_loop_assignment(xb_lowering *lowering, xb_
     if (!assignment)
         return NULL;
     xb_code_statement *statement = xb_arena_alloc(lowering->memory, sizeof *statement);
-    xb_lower_statement(lowering, routine, xb_lower_single(lowering, assignment), statement);
+    lower_statement(lowering, routine, xb_lower_single(lowering, assignment), statement);
     return statement;
 }
 
@@ -210,7 +210,7 @@ static void lower_vertex(xb_lowering *lowering, xb_code_routine *routine, const 
     vertex->statement_count = statements->count;
     vertex->statements = xb_arena_array(lowering->memory, statements->count, sizeof *vertex->statements);
     for (size_t i = 0; i < statements->count; i++)
-        xb_lower_statement(lowering, routine, statements->items[i], &vertex->statements[i]);
+        lower_statement(lowering, routine, statements->items[i], &vertex->statements[i]);
     vertex->condition = xb_lower_expression(lowering, routine, source->condition);
     vertex->initialization = lower_loop_assignment(lowering, routine, source->initialization);
     vertex->update = lower_loop_assignment(lowering, routine, source->update);

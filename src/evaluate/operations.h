@@ -22,7 +22,6 @@ xb_operation xb_run_view;             /**< a reference that is only looked at */
 xb_operation xb_run_elemental;        /**< any elemental intrinsic */
 xb_operation xb_run_transformational; /**< any transformational intrinsic */
 xb_operation xb_run_traced;           /**< an intrinsic that writes to the trace what it decides */
-xb_operation xb_run_formula;          /**< an intrinsic by the formula of its value */
 xb_operation xb_run_present;          /**< whether an optional argument is there */
 xb_operation xb_run_allocated;        /**< whether a variable is allocated */
 xb_operation xb_run_function;         /**< a call of a function */
@@ -31,10 +30,6 @@ xb_operation xb_run_unknown;          /**< says that the vertex can't be run */
 /** The quick form of an elemental intrinsic for scalars, which falls back to xb_run_elemental(); NULL if it
  * has none. */
 xb_operation *xb_operation_quick(xb_intrinsic_code code);
-
-/** What the catalogue says of an intrinsic that is not known otherwise, before singular points were taken
- * care of; NULL: it is known, or the catalogue does not have it. */
-const xb_inlinable *xb_formula_find(const xb_evaluator *evaluator, const xb_vertex *vertex);
 
 /** Ends the run: what an intrinsic computes is not known. */
 _Noreturn void xb_fail_for_want_of_meaning(xb_evaluator *evaluator, const xb_vertex *vertex);

@@ -17,7 +17,8 @@ const xb_trace_event *xb_evaluator_trace(const xb_evaluator *evaluator, size_t *
     return evaluator->trace.items;
 }
 
-void xb_trace_write(xb_evaluator *evaluator, xb_trace_kind kind, const char *name, int64_t number)
+/* Writes an event to the trace, if one is recorded. @param name NULL: none; lives as long as the evaluator */
+static void write_entry(xb_evaluator *evaluator, xb_trace_kind kind, const char *name, int64_t number)
 {
     if (!evaluator->options.trace)
         return;
@@ -58,12 +59,12 @@ void xb_call_trace(xb_evaluator *evaluator, const xb_call_form *form, const xb_i
     const char *accesses = form->facts->accesses;
     const char *name = *accesses == XB_ACCESS_TEXT ? text_argument(evaluator, site) : NULL;
     if (site->count == (name ? 1 : 0)) {
-        xb_trace_write(evaluator, kind, name, 0);
+        write_entry(evaluator, kind, name, 0);
         return;
     }
     const xb_array numbers = xb_variable_load(xb_call_variable(site, site->count - 1), XB_PART_VALUE, false);
     for (size_t i = 0; i < numbers.count; i++)
-        xb_trace_write(evaluator, kind, name, numbers.integers[i]);
+        write_entry(evaluator, kind, name, numbers.integers[i]);
 }
 
 /* ---- intrinsics -------------------------------------------------------------------------------------- */
@@ -92,8 +93,7 @@ static void trace_pieces(xb_evaluator *evaluator, const xb_code_node *node, cons
         for (uint32_t k = 0; k < node->operand_count; k++)
             of[k] = operand_of(&x[k], i);
         const xb_number value = xb_array_get(&y, i);
-        xb_trace_write(evaluator, XB_TRACE_CHOICE, name,
-                       xb_trace_piece(code, of, node->operand_count, &value));
+        write_entry(evaluator, XB_TRACE_CHOICE, name, xb_trace_piece(code, of, node->operand_count, &value));
     }
 }
 
@@ -106,7 +106,7 @@ static void trace_location(xb_evaluator *evaluator, const xb_code_node *node, co
     const char *problem = xb_transformational_find(locator)->apply(evaluator->scratch, x, node->operand_count,
                                                                    &location, &kink);
     for (size_t i = 0; !problem && i < location.count; i++)
-        xb_trace_write(evaluator, XB_TRACE_CHOICE, name, location.integers[i]);
+        write_entry(evaluator, XB_TRACE_CHOICE, name, location.integers[i]);
 }
 
 void xb_run_traced(xb_evaluator *evaluator, const xb_code_node *node, const xb_register *registers,

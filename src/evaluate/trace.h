@@ -7,10 +7,6 @@
 
 #include "evaluate/code.h"
 
-/** Writes an event to the trace, if one is recorded. @param name NULL: none; lives as long as the evaluator
- */
-void xb_trace_write(xb_evaluator *evaluator, xb_trace_kind kind, const char *name, int64_t number);
-
 /**
  * The piece of a non-smooth elemental intrinsic that its operands are in: within a piece it is smooth.
  * @param x count operands

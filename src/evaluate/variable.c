@@ -75,25 +75,6 @@ xb_variable *xb_variable_create(xb_evaluator *evaluator, xb_type type, const xb_
     return make(&r, create);
 }
 
-static void allocate_part(void *argument)
-{
-    request *r = argument;
-    r->variable = xb_arena_alloc(r->evaluator->globals, sizeof *r->variable);
-}
-
-xb_variable *xb_variable_part(xb_evaluator *evaluator, xb_variable *variable, size_t first, size_t count,
-                              bool scalar)
-{
-    if (!variable->cells || first > variable->count || count > variable->count - first ||
-        (scalar && count != 1))
-        return NULL;
-    request r = {.evaluator = evaluator};
-    xb_variable *part = make(&r, allocate_part);
-    if (part)
-        *part = xb_variable_elements(variable, first, count, scalar);
-    return part;
-}
-
 void xb_variable_set_constant(xb_variable *variable, bool constant)
 {
     variable->constant = constant;

@@ -35,7 +35,7 @@ static size_t *count_columns(xb_arena *arena, const xb_sparsity *sparsity)
     return starts;
 }
 
-xb_sparsity xb_sparsity_transpose(xb_arena *arena, const xb_sparsity *sparsity)
+static xb_sparsity transpose(xb_arena *arena, const xb_sparsity *sparsity)
 {
     size_t *starts = count_columns(arena, sparsity);
     size_t *next = xb_arena_array(arena, (size_t)sparsity->columns + 1, sizeof *next);
@@ -199,7 +199,7 @@ static xb_status find_groups(xb_graph_analysis *analysis, xb_diagnostics *diagno
 xb_status xb_sparsity_group_columns(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_arena *arena,
                                     const xb_sparsity *sparsity, xb_sparsity_groups *groups)
 {
-    const xb_sparsity by_column = xb_sparsity_transpose(arena, sparsity);
+    const xb_sparsity by_column = transpose(arena, sparsity);
     *groups = (xb_sparsity_groups){.of_rows = false};
     return find_groups(analysis, diagnostics, arena, sparsity, &by_column, groups);
 }
@@ -207,7 +207,7 @@ xb_status xb_sparsity_group_columns(xb_graph_analysis *analysis, xb_diagnostics 
 xb_status xb_sparsity_group_rows(xb_graph_analysis *analysis, xb_diagnostics *diagnostics, xb_arena *arena,
                                  const xb_sparsity *sparsity, xb_sparsity_groups *groups)
 {
-    const xb_sparsity transposed = xb_sparsity_transpose(arena, sparsity);
+    const xb_sparsity transposed = transpose(arena, sparsity);
     *groups = (xb_sparsity_groups){.of_rows = true};
     return find_groups(analysis, diagnostics, arena, &transposed, sparsity, groups);
 }

@@ -29,9 +29,6 @@ typedef struct xb_sparsity {
 /** Makes a pattern. @param flags row by row: whether there is an entry */
 xb_sparsity xb_sparsity_create(xb_arena *arena, uint32_t rows, uint32_t columns, const bool *flags);
 
-/** The pattern of the transposed matrix. */
-xb_sparsity xb_sparsity_transpose(xb_arena *arena, const xb_sparsity *sparsity);
-
 /** Groups of columns, or of rows. */
 typedef struct xb_sparsity_groups {
     bool of_rows;

@@ -82,11 +82,6 @@ bool xb_chain_contains(const xb_chain *chain, const xb_name *id)
     return false;
 }
 
-bool xb_chain_reaches_outside(const xb_chain *chain)
-{
-    return chain->sorted_count > 0 && chain->sorted[0]->length == 0;
-}
-
 void xb_statement_order_append(xb_statement_order *order, const xb_name *id)
 {
     size_t place = order->count++;

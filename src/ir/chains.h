@@ -48,9 +48,6 @@ void xb_chain_map_finish(xb_arena *arena, xb_chain_map *map);
 /** Whether a chain has this member. Logarithmic time. */
 bool xb_chain_contains(const xb_chain *chain, const xb_name *id);
 
-/** Whether a chain has the empty id: value from, or to, somewhere outside. */
-bool xb_chain_reaches_outside(const xb_chain *chain);
-
 /**
  * The statements of interest of a query and their places: straight-line code in execution order. Built
  * incrementally: entries are appended in order; look-up takes constant time.

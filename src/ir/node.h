@@ -115,12 +115,6 @@ static inline bool xb_kind_is_flow_vertex(xb_kind kind)
     return kind >= XB_KIND_ENTRY && kind <= XB_KIND_GOTO;
 }
 
-/** Tells whether the kind is a vertex of an expression. */
-static inline bool xb_kind_is_expression_vertex(xb_kind kind)
-{
-    return kind >= XB_KIND_VARIABLE_REFERENCE && kind <= XB_KIND_ARGUMENT_REFERENCE;
-}
-
 /** Tells whether the kind is an entry of a derivative propagator. */
 static inline bool xb_kind_is_propagation(xb_kind kind)
 {

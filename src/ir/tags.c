@@ -53,14 +53,6 @@ bool xb_tag_next(const char **rest, xb_tag *tag)
     return true;
 }
 
-bool xb_tags_are_valid(const char *text)
-{
-    xb_tag tag;
-    while (xb_tag_next(&text, &tag))
-        ;
-    return *text == '\0';
-}
-
 /* ---- tags of nodes -------------------------------------------------------------------------------- */
 
 const xb_name *xb_tags_get(const xb_program *program, const xb_node *node)

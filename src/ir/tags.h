@@ -61,9 +61,6 @@ bool xb_kind_has_tags(xb_kind kind);
  */
 bool xb_tag_next(const char **rest, xb_tag *tag);
 
-/** Tells whether a text is a list of tags, which may be empty. */
-bool xb_tags_are_valid(const char *text);
-
 /** The list of tags of a node, as in the document; NULL if it has none. */
 const xb_name *xb_tags_get(const xb_program *program, const xb_node *node);
 

@@ -33,7 +33,7 @@ const xb_symbol *xb_layout_counterpart(const xb_program *program, const xb_symbo
     return found ? xb_symbol_find(found, id) : NULL;
 }
 
-const char *xb_layout_element_name(xb_arena *arena, const xb_layout_storage *storage, size_t element)
+static const char *element_name(xb_arena *arena, const xb_layout_storage *storage, size_t element)
 {
     const char *text = "";
     for (int d = 0; d < storage->rank; d++) {
@@ -48,7 +48,7 @@ const char *xb_layout_element_name(xb_arena *arena, const xb_layout_storage *sto
 const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_layout_number *number)
 {
     const xb_layout_storage *storage = &layout->storages[number->storage];
-    const char *element = xb_layout_element_name(arena, storage, number->element);
+    const char *element = element_name(arena, storage, number->element);
     if (storage->type != XB_TYPE_COMPLEX)
         return element;
     return xb_arena_format(arena, "%s %s", number->imaginary ? "im" : "re", element);

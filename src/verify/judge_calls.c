@@ -125,7 +125,7 @@ size_t xb_calls_run_exact(xb_judgement *work, xb_calls *calls, xb_check *check)
     return run_exact(work, calls, 1, &problem) ? 0 : 1;
 }
 
-bool xb_calls_run_plain(xb_judgement *work, const xb_drive_data *data)
+static bool run_plain(xb_judgement *work, const xb_drive_data *data)
 {
     const char *problem = NULL;
     const xb_status status = xb_judgement_run(work, work->plain, false, data, &problem);
@@ -149,14 +149,14 @@ bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data)
 void xb_calls_begin_second(xb_judgement *work, const xb_calls *calls)
 {
     const bool is_combined = work->settings->kind == XB_DRIVE_COMBINED;
-    if (!xb_calls_run_plain(work, &calls->plain[0]))
+    if (!run_plain(work, &calls->plain[0]))
         return;
     xb_variable *from = NULL, *to = NULL;
     for (size_t i = 0; !is_combined && i < work->globals.count; i++)
         if (xb_judgement_find_global(work, work->globals.items[i], work->plain, work->derived, &from, &to) &&
             xb_variable_count(from) == xb_variable_count(to))
             xb_variable_copy_values(from, to);
-    (void)xb_calls_run_plain(work, &calls->plain[1]);
+    (void)run_plain(work, &calls->plain[1]);
 }
 
 /* ---- tangents ---- */
@@ -223,8 +223,8 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
     if (count < 1 || !xb_calls_run_derived(work, &calls.derived[0]))
         return;
     compare_x(work, xb_judgement_check(work, XB_CHECK_DERIVATIVES), "after the call,", &calls, 0);
-    if (count < 2 || !xb_calls_run_plain(work, &calls.plain[0]) ||
-        !xb_calls_run_plain(work, &calls.plain[1]) || !xb_calls_run_derived(work, &calls.derived[1]))
+    if (count < 2 || !run_plain(work, &calls.plain[0]) || !run_plain(work, &calls.plain[1]) ||
+        !xb_calls_run_derived(work, &calls.derived[1]))
         return;
     xb_judgement_compare_variables(work, work->plain, work->derived, check, "after a second call");
     compare_y(work, check, "called again,", &calls, 1);
@@ -344,7 +344,7 @@ void xb_judgement_check_adjoint_identities(xb_judgement *work)
     derived[1].begin = before_second;
     all.calls.exact[1].forgets = all.calls.sizes[1].forgets = derived[1].forgets = XB_FORGETS_ALL;
     const size_t count = xb_calls_run_exact(work, &all.calls, xb_judgement_check(work, XB_CHECK_REPEAT));
-    if (!xb_calls_run_plain(work, &all.calls.plain[0]) || !xb_calls_run_derived(work, &derived[0]))
+    if (!run_plain(work, &all.calls.plain[0]) || !xb_calls_run_derived(work, &derived[0]))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);
     derived[0].taped = NULL; /* it may be run once more before the second one */

@@ -135,7 +135,6 @@ size_t xb_calls_run_exact(xb_judgement *work, xb_calls *calls, xb_check *check);
 
 /* One of the calls: of the original, for values, or of the transformed program, whose failure is a verdict.
  * @return whether it runs */
-bool xb_calls_run_plain(xb_judgement *work, const xb_drive_data *data);
 bool xb_calls_run_derived(xb_judgement *work, const xb_drive_data *data);
 
 /* Before the second call of an adjoint program is begun: sweeps may leave other values in global variables

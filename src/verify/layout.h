@@ -72,9 +72,6 @@ xb_list xb_layout_globals(xb_arena *arena, const xb_program *program);
 /** The name of a number, such as "X_1(2)". */
 const char *xb_layout_name(xb_arena *arena, const xb_layout *layout, const xb_layout_number *number);
 
-/** The name of an element of a variable. */
-const char *xb_layout_element_name(xb_arena *arena, const xb_layout_storage *storage, size_t element);
-
 #ifdef __cplusplus
 }
 #endif

@@ -27,17 +27,14 @@ static const char *const kind_names[] = {
     [XB_DRIVE_SPLIT] = "split",     [XB_DRIVE_JOINT] = "joint",       [XB_DRIVE_TRACE] = "trace",
     [XB_DRIVE_MOTIONS] = "motions", [XB_DRIVE_COMBINED] = "combined", [XB_DRIVE_JACOBIAN] = "jacobian"};
 
-const char *xb_check_name(xb_check_kind kind)
-{
-    return checks[kind].name;
-}
-
 static bool is_adjoint(const xb_verdict *verdict)
 {
     return xb_drive_is_adjoint(verdict->kind);
 }
 
-bool xb_verdict_is_partial(const xb_verdict *verdict)
+/* Whether more than a third of the statements of the transformed program was never run: nothing is known of
+ * these. */
+static bool is_partial(const xb_verdict *verdict)
 {
     enum { MANY = 3 }; /* one in so many */
     return (verdict->statements - verdict->statements_run) * MANY > verdict->statements;
@@ -137,7 +134,7 @@ static void put_text(const xb_verdict *verdict, xb_output *output)
     for (size_t i = 0; i < verdict->notes.count; i++)
         xb_output_format(output, "note: %s\n", (const char *)verdict->notes.items[i]);
     xb_output_format(output, "verdict: %s", verdict->good ? "ok" : "WRONG");
-    if (verdict->good && xb_verdict_is_partial(verdict))
+    if (verdict->good && is_partial(verdict))
         xb_output_format(output, ", but %zu of %zu statements were never run",
                          verdict->statements - verdict->statements_run, verdict->statements);
     xb_output_format(output, " (%zu of %zu points, seed %llu)\n", points - count_skipped(verdict), points,
@@ -197,8 +194,7 @@ static void put_json(const xb_verdict *verdict, xb_output *output)
     put_json_points(verdict, output);
     put_json_checks(verdict, output);
     xb_output_format(output, ",\n \"statements\": %zu, \"statements_run\": %zu, \"partial\": %s",
-                     verdict->statements, verdict->statements_run,
-                     xb_verdict_is_partial(verdict) ? "true" : "false");
+                     verdict->statements, verdict->statements_run, is_partial(verdict) ? "true" : "false");
     xb_output_format(output, ",\n \"taken_as_zero\": %zu, \"places_taken_as_zero\": %zu,\n \"notes\": [",
                      verdict->singular, verdict->singular_places);
     for (size_t i = 0; i < verdict->notes.count; i++) {

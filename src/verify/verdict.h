@@ -89,15 +89,8 @@ typedef struct xb_verdict {
 /** How verdicts are printed. */
 typedef enum xb_verdict_format { XB_VERDICT_TEXT, XB_VERDICT_JSON } xb_verdict_format;
 
-/** Whether more than a third of the statements of the transformed program was never run: nothing is known
- * of these. */
-bool xb_verdict_is_partial(const xb_verdict *verdict);
-
 /** Prints a verdict. */
 void xb_verdict_put(const xb_verdict *verdict, xb_output *output, xb_verdict_format format);
-
-/** The name of a kind of check in JSON. */
-const char *xb_check_name(xb_check_kind kind);
 
 #ifdef __cplusplus
 }

@@ -68,9 +68,9 @@ static const xb_name *missing_from(const comparison *c, const xb_chain *chain, c
     return NULL;
 }
 
-static bool is_larger(const xb_chain *chain, const xb_value_ends *own)
+static bool is_larger(const comparison *c, const xb_chain *chain, const xb_value_ends *own)
 {
-    bool larger = own->outside && !xb_chain_reaches_outside(chain);
+    bool larger = own->outside && !xb_chain_contains(chain, xb_names_empty(c->program->names));
     for (size_t i = 0; i < own->ends.count; i++) {
         const xb_name *id = id_of(own->ends.items[i]);
         larger = larger || (id && !xb_chain_contains(chain, id));
@@ -127,7 +127,7 @@ static xb_visit compare(xb_walk *walk, xb_node *node, void *context)
     c->finer += finer;
     c->missing += missing && !finer;
     if (own.known && !missing)
-        *(is_larger(chain, &own) ? &c->larger : &c->equal) += 1;
+        *(is_larger(c, chain, &own) ? &c->larger : &c->equal) += 1;
     if (missing && !finer)
         printf("%s: line %zu: %s of '%s': the chain has '%s'\n", c->file, (size_t)node->line,
                assigns ? "uses" : "definitions", reference->symbol->id->text, missing->text);

@@ -360,33 +360,25 @@ END_TEST
 
 /* ---- variables of drivers ------------------------------------------------------------------------- */
 
-START_TEST(parts_share_storage)
+START_TEST(derivatives_of_elements)
 {
     options.directions = 2;
     evaluate_load("values");
     const xb_bounds bounds[] = {{0, 1}, {1, 3}};
     xb_variable *a = xb_variable_create(evaluator, XB_TYPE_REAL, NULL, 2, bounds);
-    xb_variable *middle = xb_variable_part(evaluator, a, 2, 3, false);
-    xb_variable *last = xb_variable_part(evaluator, middle, 2, 1, true);
-    ck_assert(a && middle && last);
-    ck_assert_uint_eq(xb_variable_count(middle), 3);
-    ck_assert_int_eq(xb_variable_rank(middle), 1);
-    ck_assert_int_eq(xb_variable_rank(last), 0);
+    ck_assert_uint_eq(xb_variable_count(a), 6);
     const xb_number six = xb_number_of_real(6);
-    xb_variable_set(last, 0, &six);
+    xb_variable_set(a, 4, &six);
     ck_assert(evaluate_value(a, 4) == 6);
     double complex derivative;
     ck_assert(!xb_variable_get_derivative(a, 4, 1, &derivative));
-    xb_variable_set_derivative(middle, 2, 1, 2.5);
+    xb_variable_set_derivative(a, 4, 1, 2.5);
     ck_assert(xb_variable_get_derivative(a, 4, 1, &derivative) && creal(derivative) == 2.5);
     ck_assert(xb_variable_get_derivative(a, 4, 0, &derivative) && creal(derivative) == 0);
     ck_assert(!xb_variable_get_derivative(a, 3, 1, &derivative));
-    xb_variable_undefine(middle);
+    xb_variable_undefine(a);
     xb_number number;
     ck_assert(!xb_variable_get(a, 4, &number) && !xb_variable_get_derivative(a, 4, 1, &derivative));
-    ck_assert(xb_variable_part(evaluator, a, 4, 3, false) == NULL);
-    ck_assert(xb_variable_part(evaluator, a, 7, 0, false) == NULL);
-    ck_assert(xb_variable_part(evaluator, a, 0, 2, true) == NULL);
 }
 END_TEST
 
@@ -424,7 +416,7 @@ int main(void)
     tcase_add_test(values, markers_are_run);
     tcase_add_test(values, markers_can_fail);
     tcase_add_test(values, externals_do_nothing);
-    tcase_add_test(values, parts_share_storage);
+    tcase_add_test(values, derivatives_of_elements);
     tcase_add_test(values, strings_are_kept);
     suite_add_tcase(suite, values);
     return suite_run(suite);

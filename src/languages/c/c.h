@@ -243,10 +243,4 @@ void xb_c_declare_storage(xb_c_writer *w, const xb_source_unit *home);
  * some */
 bool xb_c_free_storage(xb_c_writer *w, bool puts);
 
-/** Whether a local array has bounds that are known only when its unit begins. */
-bool xb_c_is_automatic(const xb_source_variable *variable);
-
-/** Whether a local array is too large for the stack. */
-bool xb_c_is_large(const xb_source_variable *variable);
-
 #endif

@@ -34,7 +34,8 @@ int64_t xb_c_elements(const xb_source_variable *variable)
     return count;
 }
 
-bool xb_c_is_large(const xb_source_variable *variable)
+/* Whether a local array is too large for the stack. */
+static bool is_large(const xb_source_variable *variable)
 {
     int64_t bytes = xb_source_size(xb_source_kind_of(variable->type, variable->bytes));
     if (xb_c_is_kept(variable) || variable->position > 0 || !variable->bounds)
@@ -43,7 +44,8 @@ bool xb_c_is_large(const xb_source_variable *variable)
            STACK / ((bytes ? bytes : 1) * (variable->type == XB_TYPE_COMPLEX ? 2 : 1));
 }
 
-bool xb_c_is_automatic(const xb_source_variable *variable)
+/* Whether a local array has bounds that are known only when its unit begins. */
+static bool is_automatic(const xb_source_variable *variable)
 {
     return variable->home && variable->position == 0 && variable->dimensions && !variable->bounds;
 }
@@ -51,8 +53,8 @@ bool xb_c_is_automatic(const xb_source_variable *variable)
 /* Whether a local array is given back at the end. */
 bool xb_c_is_given_back(const xb_source_variable *local)
 {
-    return !xb_c_is_kept(local) && ((local->allocatable && xb_c_has_descriptor(local)) ||
-                                    xb_c_is_large(local) || xb_c_is_automatic(local));
+    return !xb_c_is_kept(local) &&
+           ((local->allocatable && xb_c_has_descriptor(local)) || is_large(local) || is_automatic(local));
 }
 
 const char *xb_c_type_name(xb_c_writer *w, const xb_source_variable *variable)
@@ -241,7 +243,7 @@ void xb_c_declare(xb_c_writer *w, const xb_source_variable *variable)
         xb_lines_put(&w->c.lines, " %s%s;", variable->name, is_kept ? "" : " = {0}");
     } else if (is_kept) {
         declare_kept(w, variable);
-    } else if (xb_c_is_large(variable)) {
+    } else if (is_large(variable)) {
         w->c.has_room = true;
         xb_lines_put(&w->c.lines, "%s *%s = room(%" PRId64 ", sizeof *%s);", xb_c_type_name(w, variable),
                      variable->name, xb_c_elements(variable), variable->name);
@@ -309,8 +311,8 @@ static void put_unread(xb_c_writer *w)
     for (size_t i = 0; i < unit->locals.count; i++) {
         const xb_source_variable *local = unit->locals.items[i];
         const xb_c_note *note = xb_c_note_of(local);
-        if (xb_c_is_at_head(local) && !xb_c_has_descriptor(local) && !xb_c_is_large(local) &&
-            !xb_c_is_automatic(local) && note->reads == 0) {
+        if (xb_c_is_at_head(local) && !xb_c_has_descriptor(local) && !is_large(local) &&
+            !is_automatic(local) && note->reads == 0) {
             xb_lines_put(&w->c.lines, "(void)%s;", local->name);
             xb_lines_end(&w->c.lines);
         }
@@ -326,7 +328,7 @@ void xb_c_declare_locals(xb_c_writer *w)
     xb_c_declare_storage(w, unit);
     for (size_t i = 0; i < unit->locals.count; i++) {
         const xb_source_variable *local = unit->locals.items[i];
-        if ((local->rank > 0 || xb_c_is_kept(local)) && xb_c_is_at_head(local) && !xb_c_is_automatic(local))
+        if ((local->rank > 0 || xb_c_is_kept(local)) && xb_c_is_at_head(local) && !is_automatic(local))
             xb_c_declare(w, local);
     }
     declare_scalars(w, &unit->locals);

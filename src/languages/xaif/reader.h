@@ -21,7 +21,6 @@ extern "C" {
 
 /** Limits of documents. */
 enum {
-    XB_READER_DEPTH_LIMIT = 256,            /**< nesting of elements */
     XB_READER_ATTRIBUTE_LIMIT = 1024 * 1024 /**< bytes of one attribute */
 };
 

@@ -325,9 +325,8 @@ static xb_status validate_source(validation *v)
     return status;
 }
 
-/* Validates a file, or memory if text is not NULL. */
-static xb_status validate_any(xb_failure *failure, xb_diagnostics *diagnostics, const char *file,
-                              const char *text, size_t length, xb_schema schema, const char *folder)
+xb_status xb_validate_memory(xb_failure *failure, xb_diagnostics *diagnostics, const char *name,
+                             const char *text, size_t length, xb_schema schema, const char *folder)
 {
     validation *v = calloc(1, sizeof *v);
     xb_arena *scratch = xb_arena_create(failure);
@@ -336,30 +335,14 @@ static xb_status validate_any(xb_failure *failure, xb_diagnostics *diagnostics, 
         v->failure = failure;
         v->scratch = scratch;
         v->diagnostics = diagnostics;
-        v->file = file;
+        v->file = name;
         v->kind = schema;
         v->folder = folder;
-        if (text)
-            xb_source_open_memory(&v->source, text, length);
-        if (text || xb_source_open_file(&v->source, file))
-            status = validate_source(v);
-        else
-            xb_protect(failure, report_source, v);
+        xb_source_open_memory(&v->source, text, length);
+        status = validate_source(v);
         xb_source_close(&v->source);
     }
     xb_arena_destroy(scratch);
     free(v);
     return status;
-}
-
-xb_status xb_validate_file(xb_failure *failure, xb_diagnostics *diagnostics, const char *file,
-                           xb_schema schema, const char *folder)
-{
-    return validate_any(failure, diagnostics, file, NULL, 0, schema, folder);
-}
-
-xb_status xb_validate_memory(xb_failure *failure, xb_diagnostics *diagnostics, const char *name,
-                             const char *text, size_t length, xb_schema schema, const char *folder)
-{
-    return validate_any(failure, diagnostics, name, text, length, schema, folder);
 }

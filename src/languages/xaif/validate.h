@@ -27,22 +27,14 @@ typedef enum xb_schema {
 const char *xb_schema_file(xb_schema schema);
 
 /**
- * Validates a file.
+ * Validates a document in memory.
  * @param failure need not be protected
  * @param diagnostics where each violation is reported, with line and element path
- * @param file the file; "-" is standard input
- * @param folder where the schemas are; NULL: what the environment variable XAIFBOOSTER_SCHEMA_DIR says, else
- * where they were installed
- * @return XB_STATUS_OK; XB_STATUS_INVALID; XB_STATUS_FAILED if the document or the schema can't be read or
- * memory ran out
- */
-xb_status xb_validate_file(xb_failure *failure, xb_diagnostics *diagnostics, const char *file,
-                           xb_schema schema, const char *folder);
-
-/**
- * Validates a document in memory.
  * @param name name of the document in diagnostics
  * @param text the document, length bytes
+ * @param folder where the schemas are; NULL: what the environment variable XAIFBOOSTER_SCHEMA_DIR says, else
+ * where they were installed
+ * @return XB_STATUS_OK; XB_STATUS_INVALID; XB_STATUS_FAILED if the schema can't be read or memory ran out
  */
 xb_status xb_validate_memory(xb_failure *failure, xb_diagnostics *diagnostics, const char *name,
                              const char *text, size_t length, xb_schema schema, const char *folder);
