@@ -299,8 +299,9 @@ static xb_status find_activity(xb_job *work)
     if (explained && work->former.count == 0)
         status = explain_activity(work, activity, explained);
     work->activity_is_computed = is_used;
+    const xb_node_set kept = xb_routine_rules_kept(work->program, work->arena, work->catalogue);
     if (is_used)
-        xb_set_activity(work->program, activity, strcmp(source, activity_sources[1]) == 0,
+        xb_set_activity(work->program, activity, &kept, strcmp(source, activity_sources[1]) == 0,
                         work->former.count == 0);
     xb_analyses_destroy(analyses);
     return status;

@@ -8,6 +8,7 @@
 
 #include "ir/declaration.h"
 #include "ir/decoration.h"
+#include "traverse/traverse.h"
 
 /* What is known of one wanted name. */
 typedef struct wanted {
@@ -70,6 +71,7 @@ static void consider(search *state, xb_symbol *symbol)
         return;
     symbol->passivated |= symbol->active;
     symbol->active = false;
+    symbol->forced = true;
     note_match(&state->found[name->index], symbol->scope);
 }
 
@@ -126,7 +128,7 @@ static void apply_activity(xb_symbol *symbol, bool active, bool may_become_activ
     if (!active) {
         symbol->passivated |= symbol->active;
         symbol->active = false;
-    } else if (may_become_active && fits && !symbol->passivated && !xb_symbol_is_parameter(symbol)) {
+    } else if (may_become_active && fits && !symbol->forced && !xb_symbol_is_parameter(symbol)) {
         symbol->active = true;
     }
 }
@@ -144,21 +146,40 @@ static void warn_unless(const xb_program *program, const xb_program_activity *ac
     }
 }
 
-void xb_set_activity(xb_program *program, const xb_program_activity *activity, bool may_become_active,
-                     bool warns)
+/* What is said of one assignment goes by what its front end took for active. */
+static xb_visit forget_target(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    (void)context;
+    ((xb_assignment *)node)->target->active = XB_ACTIVITY_UNDEFINED;
+    return XB_VISIT_CONTINUE;
+}
+
+static void forget_targets(xb_program *program, xb_arena *scratch)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = forget_target,
+                                                 [XB_KIND_INITIALIZATION] = forget_target,
+                                                 [XB_KIND_UPDATE] = forget_target},
+                                       .view = XB_VIEW_READ};
+    xb_traverse(program, scratch, &program->node, &visitor, NULL);
+}
+
+void xb_set_activity(xb_program *program, const xb_program_activity *activity, const xb_node_set *kept,
+                     bool may_become_active, bool warns)
 {
     const xb_list *independents = activity->question.independents,
                   *dependents = activity->question.dependents;
     for (size_t i = 0; i < program->scopes.count; i++) {
-        const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
-        for (size_t k = 0; k < symbols->count; k++) {
+        const xb_scope *scope = program->scopes.items[i];
+        const xb_list *symbols = &scope->symbols;
+        const bool is_kept = scope->routine && xb_node_set_has(kept, &scope->routine->node);
+        for (size_t k = 0; !is_kept && k < symbols->count; k++) {
             xb_symbol *symbol = symbols->items[k];
-            apply_activity(symbol,
-                           xb_activity_has(activity, symbol) || xb_list_has(independents, symbol) ||
-                               xb_list_has(dependents, symbol),
-                           may_become_active);
+            apply_activity(symbol, xb_activity_has(activity, symbol), may_become_active);
         }
     }
+    if (may_become_active)
+        forget_targets(program, activity->arena);
     if (warns) {
         warn_unless(program, activity, xb_activity_is_useful, independents, "no dependent depends on ", "");
         warn_unless(program, activity, xb_activity_is_varied, dependents, "", " depends on no independent");

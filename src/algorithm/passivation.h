@@ -35,11 +35,13 @@ void xb_passivate(xb_program *program, xb_arena *scratch, const char *names, xb_
 /**
  * Lets those variables have derivatives that are active (activity.h), and the independent and dependent ones.
  * What is known of the program before is not to be used afterwards.
- * @param may_become_active whether variables may become active that are not, unless they were passivated
+ * @param kept routines whose variables stay as they are, since rules name these (routine_rules.h)
+ * @param may_become_active whether variables may become active that are not, unless the user wants them
+ * passive
  * @param warns whether those are warned of that lead nowhere
  */
-void xb_set_activity(xb_program *program, const xb_program_activity *activity, bool may_become_active,
-                     bool warns);
+void xb_set_activity(xb_program *program, const xb_program_activity *activity, const xb_node_set *kept,
+                     bool may_become_active, bool warns);
 
 #ifdef __cplusplus
 }

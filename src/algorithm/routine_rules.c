@@ -450,6 +450,23 @@ static void drop_stale_edges(const application *a)
     a->program->call_edges = edges;
 }
 
+xb_node_set xb_routine_rules_kept(xb_program *program, xb_arena *arena, const xb_catalogue *catalogue)
+{
+    application a = {.program = program, .scratch = arena};
+    xb_node_set kept = {.members = {.count = 0}};
+    xb_catalogue_each_rule(catalogue, list_rule, &a);
+    if (a.rules.count > 0)
+        keep_all(&a);
+    for (size_t i = 0; a.rules.count > 0 && i < program->routines.count; i++) {
+        xb_routine *routine = program->routines.items[i];
+        if (xb_node_map_get(&a.kept, &routine->node)) {
+            routine->kept = false;
+            xb_node_set_add(arena, &kept, &routine->node);
+        }
+    }
+    return kept;
+}
+
 xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const xb_catalogue *catalogue)
 {
     static const xb_visitor visitor = {

@@ -11,6 +11,7 @@
 #define XB_ALGORITHM_ROUTINE_RULES_H
 
 #include "catalogue/catalogue.h"
+#include "ir/node_map.h"
 #include "ir/program.h"
 
 #ifdef __cplusplus
@@ -24,6 +25,10 @@ extern "C" {
  * routines that don't agree with it
  */
 xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const xb_catalogue *catalogue);
+
+/** The routines that rules of a catalogue name, or that are called for these: algorithms leave them as they
+ * are. @param arena where the set lives */
+xb_node_set xb_routine_rules_kept(xb_program *program, xb_arena *arena, const xb_catalogue *catalogue);
 
 /**
  * Which routines with bodies a name may mean: "'root_1' or 'root_2'".

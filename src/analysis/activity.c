@@ -10,6 +10,11 @@
 
 #include <string.h>
 
+#include "analysis/calls.h"
+#include "analysis/omission.h"
+#include "ir/declaration.h"
+#include "traverse/traverse.h"
+
 enum { MOST_PATTERNS = 8 /* of a routine */, MOST_COMPARED = 64 /* variables of a storage class */ };
 
 /* A pattern of calls. Sets are of values of the routine, members those of its interface. */
@@ -284,6 +289,52 @@ static void share_activity(xb_program_activity *activity)
         draw_in(activity, classes.items[i]);
 }
 
+/* ---- arguments that may be absent ---------------------------------------------------------------------- */
+
+typedef struct unifying {
+    xb_program_activity *activity;
+    bool changed;
+} unifying;
+
+static bool may_be_absent(const unifying *u, const xb_symbol *symbol)
+{
+    xb_analyses *analyses = u->activity->flows->analyses;
+    return (symbol->declaration && symbol->declaration->optional) || xb_may_be_absent(analyses, symbol) ||
+           xb_is_passed_on(analyses, symbol);
+}
+
+static void unify(void *context, const xb_reference *actual, const xb_formal *formal)
+{
+    unifying *u = context;
+    if (!formal || (!may_be_absent(u, actual->symbol) && !may_be_absent(u, formal->symbol)))
+        return;
+    if (xb_activity_has(u->activity, actual->symbol) == xb_activity_has(u->activity, formal->symbol))
+        return;
+    xb_node_set_add(u->activity->arena, &u->activity->symbols, &actual->symbol->node);
+    xb_node_set_add(u->activity->arena, &u->activity->symbols, &formal->symbol->node);
+    u->changed = true;
+}
+
+static xb_visit unify_call(xb_walk *walk, xb_node *node, void *context)
+{
+    xb_call_passes(xb_walk_program(walk), node, unify, context);
+    return XB_VISIT_CONTINUE;
+}
+
+/* What may be absent can't be converted: it is active where it is passed if it is so in the callee. */
+static void unify_optional(xb_program_activity *activity)
+{
+    static const xb_visitor visitor = {
+        .enter = {[XB_KIND_SUBROUTINE_CALL] = unify_call, [XB_KIND_FUNCTION_CALL] = unify_call},
+        .view = XB_VIEW_READ};
+    xb_program *program = xb_analyses_program(activity->flows->analyses);
+    unifying u = {activity, true};
+    while (u.changed) {
+        u.changed = false;
+        xb_traverse(program, activity->arena, &program->node, &visitor, &u);
+    }
+}
+
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
 static uint64_t *values_of(xb_arena *arena, const xb_routine_flows *flows, const xb_list *symbols)
@@ -295,6 +346,15 @@ static uint64_t *values_of(xb_arena *arena, const xb_routine_flows *flows, const
             xb_flows_add(flows, set, value);
     }
     return set;
+}
+
+/* What is named is active in any case. */
+static void add_named(xb_program_activity *activity, const xb_list *symbols)
+{
+    for (size_t i = 0; i < symbols->count; i++) {
+        const xb_symbol *symbol = symbols->items[i];
+        xb_node_set_add(activity->arena, &activity->symbols, &symbol->node);
+    }
 }
 
 xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
@@ -317,7 +377,10 @@ xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
     add_pattern(activity, activity->entry, values_of(arena, activity->entry, question->independents),
                 values_of(arena, activity->entry, question->dependents));
     look_into_all(activity);
+    add_named(activity, question->independents);
+    add_named(activity, question->dependents);
     share_activity(activity);
+    unify_optional(activity);
     return activity;
 }
 

@@ -49,7 +49,8 @@ typedef struct xb_program_activity {
 xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
                                     const xb_activity_question *question);
 
-/** Whether a variable is active; so is what may share storage with one that is, but for arguments. */
+/** Whether a variable is active; so are those that are named, what may share storage with one that is, but
+ * for arguments, and what is passed for arguments that may be absent, or the other way round. */
 bool xb_activity_has(const xb_program_activity *activity, const xb_symbol *symbol);
 
 /** Whether a dependent variable depends on an independent one of the entry. */

@@ -127,25 +127,18 @@ static void name_derivatives(gen_random *random, gen_options *options)
         add(options, "keep-active", NULL);
 }
 
-/* Programs for which computed activity does not work yet: it takes the flags away from parts of rules, which
- * are refused then, and has optional arguments be copied, which may be absent. Nor are flags kept that are
- * not what is computed: what they say of targets of assignments would still hold. */
-static bool is_excepted(const gen_profile *profile)
-{
-    return gen_profile_has(profile, GEN_RULES) || gen_profile_has(profile, GEN_OPTIONAL);
-}
-
 /* Has activity be computed. What routines without body are given must stay as it is flagged. */
+/* The flags of routines that rules name stay as they are. */
 static void add_activity(gen_random *random, const gen_profile *profile, gen_options *options)
 {
     static const char *const numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8"};
     const bool fixed = profile->pessimistic || gen_profile_has(profile, GEN_JACOBIANS);
     const int kind = gen_below(random, 4);
-    if (!gen_profile_has(profile, GEN_SIDED) || is_excepted(profile) || gen_chance(random, .2))
+    if (!gen_profile_has(profile, GEN_SIDED) || gen_chance(random, .2))
         return;
     add(options, GEN_SIDES, numbers[gen_below(random, 8)]);
     add(options, GEN_ACTIVITY, fixed || kind > 1 ? "both" : "computed");
-    if (!fixed && kind < 3)
+    if (!fixed && !gen_profile_has(profile, GEN_RULES) && kind < 3 && gen_chance(random, .7))
         add(options, GEN_FLAGS, kind == 0 ? "away" : "all");
 }
 

@@ -8,6 +8,7 @@
 
 #include "algorithm/named_variables.h"
 #include "algorithm/passivation.h"
+#include "algorithm/routine_rules.h"
 #include "machine.h"
 
 bool gen_is_among(const char *names, const char *name)
@@ -125,7 +126,8 @@ xb_status gen_sides_apply(const gen_sides *sides, xb_program *program, xb_arena 
         return status;
     xb_analyses *analyses = xb_analyses_create(arena, program, catalogue);
     const xb_activity_question question = {gen_find_entry(program, entry), &independents, &dependents};
-    xb_set_activity(program, xb_activity_of(analyses, arena, &question), is_computed(options), false);
+    const xb_node_set kept = xb_routine_rules_kept(program, arena, catalogue);
+    xb_set_activity(program, xb_activity_of(analyses, arena, &question), &kept, is_computed(options), false);
     xb_analyses_destroy(analyses);
     return XB_STATUS_OK;
 }
