@@ -12,7 +12,6 @@
 #include "algorithm/named_variables.h"
 #include "algorithm/notation.h"
 #include "algorithm/options.h"
-#include "algorithm/passivation.h"
 #include "algorithm/picture.h"
 #include "algorithm/pipeline.h"
 #include "algorithm/plugin.h"
