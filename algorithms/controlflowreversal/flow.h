@@ -11,6 +11,8 @@
  * Unstructured control flow is reversed by the sequence of its blocks: each pushes its number, and a loop
  * back pops them until it finds the one that was pushed at the entry.
  *
+ * What has nothing to be done on the way back is left out, and not recorded.
+ *
  * Source: U. Naumann, J. Utke, A. Lyons, M. Fagan: Control flow reversal for adjoint code generation, SCAM
  * 2004.
  */
@@ -27,8 +29,10 @@ typedef struct xb_flow_reversal {
     xb_routine *taping;  /**< the taping version; its flow gets what is recorded */
     xb_routine *adjoint; /**< the adjoint version; its flow is made */
     const xb_tape *tape;
-    const xb_body *blocks;            /**< by vertex of the taping version: the adjoint of a block */
-    const xb_constructs *constructs;  /**< of the taping version; NULL: it is not structured */
+    const xb_body *blocks;           /**< by vertex of the taping version: the adjoint of a block */
+    const xb_constructs *constructs; /**< of the taping version; NULL: it is not structured */
+    const uint32_t *idle; /**< by vertex: head of the outermost branch or loop around it, or the vertex
+                             itself, whose blocks have no adjoint; XB_GRAPH_NONE: there is none */
     const xb_loop_back *const *loops; /**< by vertex: how a loop is run backward; NULL: rounds are counted */
     xb_expression *const *conditions; /**< by vertex: what selects the arm of a branch on the way back as it
                                          did on the way there; NULL: arms are numbered */

@@ -2,7 +2,8 @@
  * Each vertex has a counterpart, and each edge leads back between counterparts. Two kinds of edges are
  * special, since a loop is entered and left at its head, and its counterpart, too: what led into a loop comes
  * out of the loop back, and what came out leads to its head. Before the counterpart of an EndLoop or an
- * EndBranch stands a block that pops what was recorded.
+ * EndBranch stands a block that pops what was recorded. What is idle has no counterpart: what led into it and
+ * what came out are one edge.
  */
 #include "algorithms/controlflowreversal/flow.h"
 
@@ -250,27 +251,46 @@ static void make_counterpart(mirror *m, uint32_t v)
                              xb_program_name(m->program, "_cfr_"));
 }
 
+static bool has_counterpart(const mirror *m, uint32_t v)
+{
+    return m->reached[v] && m->r->idle[v] == XB_GRAPH_NONE;
+}
+
 static void make_counterparts(mirror *m)
 {
     uint32_t count = m->flow->graph.vertex_count;
     for (uint32_t v = count; v-- > 0;)
-        if (m->reached[v])
+        if (has_counterpart(m, v))
             make_counterpart(m, v);
     for (uint32_t v = count; v-- > 0;) {
         xb_kind kind = xb_flow_kind_at(m->flow, v);
-        if (m->reached[v] && kind == XB_KIND_END_BRANCH)
+        if (!has_counterpart(m, v))
+            continue;
+        if (kind == XB_KIND_END_BRANCH)
             make_branch(m, v);
-        else if (m->reached[v] && xb_is_loop(m->flow, v))
+        else if (xb_is_loop(m->flow, v))
             make_loop(m, v);
     }
 }
 
 /* ---- edges -------------------------------------------------------------------------------------------- */
 
-/* Where control comes to that goes back to the source of an edge. */
+/* An edge that leads into what is idle. */
+static uint32_t edge_into_idle(const mirror *m, uint32_t head)
+{
+    const xb_graph *graph = &m->flow->graph;
+    uint32_t e = xb_graph_first_in(graph, head);
+    while (m->r->idle[xb_graph_source(graph, e)] == head)
+        e = xb_graph_next_in(graph, e);
+    return e;
+}
+
+/* Where control comes to that goes back to the source of an edge, or to what is before that if it is idle. */
 static uint32_t back_to(const mirror *m, uint32_t edge)
 {
     uint32_t source = xb_graph_source(&m->flow->graph, edge);
+    for (; m->r->idle[source] != XB_GRAPH_NONE; source = xb_graph_source(&m->flow->graph, edge))
+        edge = edge_into_idle(m, m->r->idle[source]);
     xb_kind kind = xb_flow_kind_at(m->flow, source);
     if (xb_is_loop(m->flow, source))
         return xb_is_body_edge(m->flow, edge) ? m->counterpart[source] : m->restore[m->end_of[source]];
@@ -366,7 +386,8 @@ void xb_flow_mirror(const xb_flow_reversal *r)
     xb_provenance_restore(r->program, before);
     record_end(&m);
     for (uint32_t e = edges; e-- > 0;)
-        if (m.reached[xb_graph_source(&flow->graph, e)] && !is_repeated(&m, e))
+        if (m.reached[xb_graph_source(&flow->graph, e)] &&
+            r->idle[xb_graph_target(&flow->graph, e)] == XB_GRAPH_NONE && !is_repeated(&m, e))
             lead_back(&m, e);
     r->adjoint->flow = xb_flow_after_entry(r->program, r->taping->scope, &m.back, xb_flow_first_back(r));
     r->adjoint->structured = true;

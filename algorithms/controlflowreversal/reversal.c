@@ -40,15 +40,41 @@ static bool pays(xb_homes *homes, uint32_t branch, const xb_expression *conditio
     return true;
 }
 
+/* By vertex: the outermost branch or loop around it in which nothing is to be done on the way back. */
+static uint32_t *find_idle(const xb_taping *t, const xb_body *blocks)
+{
+    const xb_constructs *constructs = t->homes->constructs;
+    const uint32_t count = t->version->flow.graph.vertex_count;
+    uint32_t *idle = xb_arena_array(xb_run_scratch(t->run), count, sizeof *idle),
+             *busy = xb_arena_array(xb_run_scratch(t->run), (size_t)count + 1, sizeof *busy);
+    for (uint32_t v = 0; v < count; v++)
+        idle[v] = XB_GRAPH_NONE;
+    for (uint32_t i = 0; constructs && i < constructs->count; i++)
+        busy[i + 1] = busy[i] + !xb_body_is_empty(&blocks[constructs->order[i]]);
+    for (uint32_t i = 0; constructs && i < constructs->count; i++) {
+        const uint32_t head = constructs->order[i], end = constructs->other[head],
+                       last = end == XB_GRAPH_NONE ? 0 : constructs->place[end];
+        if (last <= i || busy[last] > busy[i])
+            continue;
+        for (; i < last; i++)
+            idle[constructs->order[i]] = head;
+        idle[end] = head;
+    }
+    return idle;
+}
+
 /* By vertex: how loops are run backward by arithmetic, and the conditions of branches that are taken by them.
  */
-static void find_ways_back(const xb_taping *t, const xb_loop_back **loops, xb_expression **conditions)
+static void find_ways_back(const xb_taping *t, const uint32_t *idle, const xb_loop_back **loops,
+                           xb_expression **conditions)
 {
     xb_homes *homes = t->homes;
     const xb_flow_graph *flow = &t->version->flow;
     for (uint32_t v = 0; homes->constructs && v < flow->graph.vertex_count; v++) {
         const xb_flow_vertex *vertex = flow->vertices.items[v];
         const xb_flow_point after = {v, XB_PART_AFTER};
+        if (idle[v] != XB_GRAPH_NONE)
+            continue;
         xb_provenance_of_node(t->program, &vertex->node);
         if (homes->loops[v].is_explicit) {
             xb_loop_back *back = xb_arena_alloc(xb_run_scratch(t->run), sizeof *back);
@@ -68,10 +94,11 @@ void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_body *blocks
     xb_arena *scratch = xb_run_scratch(t->run);
     xb_homes *homes = t->homes;
     uint32_t count = t->version->flow.graph.vertex_count;
+    const uint32_t *idle = find_idle(t, blocks);
     const xb_loop_back **loops = xb_arena_array(scratch, count, sizeof *loops);
     xb_expression **conditions = xb_arena_array(scratch, count, sizeof *conditions);
     xb_provenance before = xb_provenance_enter(t->program, "controlflowreversal");
-    find_ways_back(t, loops, conditions);
+    find_ways_back(t, idle, loops, conditions);
     xb_provenance_restore(t->program, before);
     const xb_list first_back = xb_stand_ins_allocate(t);
     homes->segment.kept = t->settings->combined;
@@ -82,6 +109,7 @@ void xb_reverse_routine(xb_taping *t, xb_routine *adjoint, const xb_body *blocks
                                        .tape = &t->tape,
                                        .blocks = blocks,
                                        .constructs = homes->constructs,
+                                       .idle = idle,
                                        .loops = loops,
                                        .conditions = conditions,
                                        .taped_loops = homes->loops,

@@ -1,5 +1,6 @@
 /*
- * Blocks without adjoint statements need no number. One variable holds the number in the taping sweep, and
+ * Blocks without adjoint statements need no number; where there are no others, there is no sequence. One
+ * variable holds the number in the taping sweep, and
  * one in the adjoint sweep; 0 is the bottom of the sequence.
  */
 #include "algorithms/controlflowreversal/flow.h"
@@ -43,7 +44,7 @@ static void record_ends(sequence *s)
     const xb_flow_graph *flow = &s->r->taping->flow;
     xb_list *on_edge = xb_arena_array(s->r->scratch, flow->graph.edge_count, sizeof *on_edge);
     for (uint32_t e = 0; e < flow->graph.edge_count; e++) {
-        if (xb_flow_kind_at(flow, xb_graph_source(&flow->graph, e)) == XB_KIND_ENTRY)
+        if (s->recorded.count > 0 && xb_flow_kind_at(flow, xb_graph_source(&flow->graph, e)) == XB_KIND_ENTRY)
             record(s, 0, &on_edge[e]);
         if (xb_flow_kind_at(flow, xb_graph_target(&flow->graph, e)) != XB_KIND_EXIT)
             continue;
@@ -84,20 +85,26 @@ static void select_block(const sequence *s, xb_body *code)
     xb_body_end(code);
 }
 
+static void add_loop_back(const sequence *s, xb_body *code)
+{
+    add_pop(s, code);
+    note_popped(s, xb_body_loop(code, XB_KIND_PRE_LOOP, compare(s, XB_INTRINSIC_NOT_EQUAL, 0)));
+    if (s->recorded.count > 1)
+        select_block(s, code);
+    else
+        xb_body_add_part(code, s->recorded.items[0]);
+    add_pop(s, code);
+    xb_body_end(code);
+}
+
 static xb_flow_graph make_back(const sequence *s)
 {
     xb_body code = xb_body_begin_made(s->program, s->r->taping->scope);
     const xb_list first = xb_flow_first_back(s->r);
     for (size_t i = 0; i < first.count; i++)
         xb_body_add(&code, first.items[i]);
-    add_pop(s, &code);
-    note_popped(s, xb_body_loop(&code, XB_KIND_PRE_LOOP, compare(s, XB_INTRINSIC_NOT_EQUAL, 0)));
-    if (s->recorded.count > 1)
-        select_block(s, &code);
-    else if (s->recorded.count == 1)
-        xb_body_add_part(&code, s->recorded.items[0]);
-    add_pop(s, &code);
-    xb_body_end(&code);
+    if (s->recorded.count > 0)
+        add_loop_back(s, &code);
     return xb_body_finish(&code, s->r->scratch);
 }
 

@@ -13,7 +13,7 @@ static const char *way_back(const xb_flow_reversal *reversal, uint32_t v)
     xb_kind kind = ((const xb_node *)reversal->taping->flow.vertices.items[v])->kind;
     if (!reversal->constructs)
         return kind == XB_KIND_BASIC_BLOCK ? "blocks recorded" : NULL;
-    if (!reversal->constructs->reached[v])
+    if (!reversal->constructs->reached[v] || reversal->idle[v] != XB_GRAPH_NONE)
         return NULL;
     switch (kind) {
     case XB_KIND_FOR_LOOP:
