@@ -11,7 +11,8 @@ replacements 10 and 11.
 
 Of the head of a case, lines with `adjoint` are for reverse mode: `refused: TEXT` (status 3 with this in the message), `says: TEXT`
 (a message of some runs; but for those of the case, nothing else may be said), `pushes: N` (statements of taping sweeps that push,
-in the output of the run without options), `copies: N` (statements there that copy an argument), `unset: WHY`, if there are derivatives that --initialise does not set: then they are not undefined
+in the output of the run without options), `copies: N` (statements there that copy an argument), `stores: N` (bytes that weak calls
+store in all, if all calls are weak), `unset: WHY`, if there are derivatives that --initialise does not set: then they are not undefined
 at first; or `unfit: WHY`, if the case is not for this judge: its
 routines without body do something. Complex arguments are twice as many real ones. Cases whose status is not 0 have the same one in
 reverse mode. If a case has bodies of routines without body, these are added to what is run; to what comes out, wrappers are added as
@@ -205,7 +206,7 @@ class Checker:
         self.refused = []  # why it is not judged, or not in some way, but by its head
         self.files, self.seen = [], {}
         lines = self.expectations()
-        self.pushes, self.copies = ([int(text.partition(':')[2]) for text in lines if text.startswith(word)] for word in ('pushes:', 'copies:'))
+        self.pushes, self.copies, self.stores = ([int(text.partition(':')[2]) for text in lines if text.startswith(word)] for word in ('pushes:', 'copies:', 'stores:'))
         self.says, self.heard = [text.partition(':')[2].strip() for text in lines if text.startswith('says:')], set()
         self.unset = any(text.startswith('unset:') for text in lines)
         self.wrappers = None
@@ -259,7 +260,7 @@ class Checker:
         return f'{path}.linked'
 
     def check(self):
-        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'copies:', 'unset:'))), '').partition(':')
+        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'copies:', 'stores:', 'unset:'))), '').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
             self.unfit = text.strip() or 'kinds'
             return
@@ -311,6 +312,8 @@ class Checker:
         if where == 'full, default':
             self.count_pushes(where, content.decode())
             self.count_copies(where, content.decode())
+        if where == 'full, weak motions' and self.stores:
+            self.count_stored(where, output)
         for found in constants_restored(content.decode()):
             self.say(where, f'{found} is a constant, and modified')
         for found in re.findall('subroutine_name="((?:push|pop)_[is])"', content.decode()):
@@ -332,6 +335,20 @@ class Checker:
         count = sum(text.count('<xaif:Assignment statement_id="_copied_argument_') for text in originals)
         if self.copies and [count] != self.copies:
             self.say(where, f'{count} statements copy an argument instead of {self.copies[0]}')
+
+    def count_stored(self, where, output):
+        """Compares the bytes that weak calls store, by the profile of a run, with what the case expects."""
+        profile = self.path('profile')
+        done = worker.run([os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--quiet', '--jacobian=motions', f'--case={self.files[0]}', f'--profile={profile}', output],
+                          self.patience)
+        if done.returncode:
+            self.say(where, f'xaif-run: {done.stderr.strip()}')
+            return
+        with open(profile, encoding='utf-8') as file:
+            found = re.findall(r'^site .* checkpoint (\d+)$', file.read(), re.MULTILINE)
+        count = sum(map(int, found))
+        if [count] != self.stores:
+            self.say(where, f'weak calls store {count} bytes instead of {self.stores[0]}')
 
     def judge(self, where, judging, document, output, content):
         name = judged.digest(self.judge_name, self.case.content, ' '.join(judging).encode(), content)

@@ -229,6 +229,20 @@ TOGETHER = {
                                     'v = v*0.9 + u*u*0.1\nif (k == i) goto last\nend\nif (k < n) goto first\nlast::\nw = u' + TAIL, 1),
 }
 COUNTED = HEAD + 'do i = 1, n\n{more}' + BODY.format(i='i') + 'end' + TAIL
+# Loops that read a table, and what changes it, where.
+TABLE = '''
+common passive real c(100)
+subroutine fill()
+  integer k
+  do k = 1, 100
+    c(k) = 0.01*k
+  end
+end
+subroutine change()
+  c(7) = c(7) + 0.5
+end
+''' + HEAD + 'call fill()\n{before}do i = 1, n\nu = sin(u)*v + c(i)\nv = cos(v) + c(i + 1)*u\n{within}end\n{after}' + TAIL
+CHANGE = 'call change()\n'
 REFUSED = {
     'shared storage': (HEAD.replace('u, v, w', 'u, v, w, t @ v') + 'do i = 1, n\nw = sin(u)\nt = w*0.9 + 0.1\nu = u*v\nend' + TAIL, "'t' and 'v' share storage"),
     'jump into it': (HEAD + 'if (n > 3) goto more\ndo i = 1, n\nu = sin(u)\nmore::\nu = u*v\nend' + TAIL, 'there is a jump into it'),
@@ -617,6 +631,22 @@ class Tester:
         if plain[60][1] > snapshots*state:
             self.say('snapshots', f'{plain[60][1]} values in {snapshots} snapshots of {state}')
 
+    def count_tables(self, snapshots):
+        """Snapshots hold a table if a later step changes it, or what follows the loop; not if nothing does."""
+        peaks = {}
+        for place in 'nowhere', 'before', 'within', 'after':
+            self.write(TABLE.format_map({name: CHANGE if name == place else '' for name in ('before', 'within', 'after')}), 'program.xaif')
+            self.checkpoint('program.xaif', 'swept.xaif', True, snapshots)
+            self.reverse('swept.xaif', 'routines')
+            _, out, _ = self.run(os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--jacobian=motions', '--counts', self.case(20), self.path('adjoint.xaif'))
+            peaks[place] = int(re.search(r'checkpoint_peak: (\d+)', out).group(1))
+            status, out, said = self.run(self.engine, 'verify', '--quiet', self.case(20), self.path('program.xaif'), self.path('adjoint.xaif'))
+            self.checks += 1
+            if status:
+                self.say(f'table that is changed {place}, {snapshots} snapshots', (said + out)[-500:])
+        if peaks['nowhere'] > 40 or peaks['before'] != peaks['nowhere'] or min(peaks['within'], peaks['after']) < 100:
+            self.say('tables', f'values in snapshots by where a table of 100 numbers is changed: {peaks}')
+
     def count_periodic(self, period):
         """A snapshot each few steps: each step is executed once on the way to it, and once to be recorded; derivatives are right."""
         plain, more = self.counts('k = 0\n', f'periodic:{period}', 41), self.counts('k = 0\n'*11, f'periodic:{period}', 41)
@@ -976,6 +1006,8 @@ def main():
             tester.judge(name, text, 1, 'periodic:3')
         for name, text in NESTS.items():
             tester.judge(name, text, 2, 'periodic:2')
+        for snapshots in ('3', 'periodic:5'):
+            tester.count_tables(snapshots)
         for period in (1, 7, 40) if not HAS_FEWER_RUNS else (7,):
             tester.count_periodic(period)
         for snapshots in range(1, 13) if not HAS_FEWER_RUNS else (4,):

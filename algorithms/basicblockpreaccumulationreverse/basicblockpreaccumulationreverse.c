@@ -329,7 +329,7 @@ static xb_status begin(reverse *r, xb_run *run)
     xb_checkpoint_settings checkpoints = chosen->checkpoints;
     checkpoints.formals = checkpoints.formals || has_motions(r);
     checkpoints.by_schedule = has_motions(r);
-    r->checkpoints = xb_checkpoints_create(run, &checkpoints);
+    r->checkpoints = xb_checkpoints_create(run, &r->sweeps.callees, &checkpoints);
     r->lists = (xb_lists){program, r->checkpoints, chosen->all_inout, has_motions(r)};
     return XB_STATUS_OK;
 }
@@ -408,8 +408,8 @@ static const char *const combinations[] = {"entries", "all", "none", NULL};
 
 static const xb_option options[] = {
     {"checkpoint", 0, "WHAT",
-     "what is stored to run a routine again: what it may read before it assigns it (needed), or all that it "
-     "reads",
+     "what is stored to run a routine again: what it may read before it assigns it, and may have another "
+     "value by then (needed), or all that it reads",
      "needed", checkpoints},
     {"checkpoint-formals", 'P', NULL,
      "store and restore formal arguments even if no call passes variables for them, for drivers that store "

@@ -56,8 +56,9 @@ static xb_status perform(xb_run *run)
     if (status)
         return status;
     const xb_checkpoint_settings none = {.all = false};
-    a.lists = (xb_lists){
-        .program = xb_run_program(run), .checkpoints = xb_checkpoints_create(run, &none), .for_split = true};
+    a.lists = (xb_lists){.program = xb_run_program(run),
+                         .checkpoints = xb_checkpoints_create(run, &a.sweeps.callees, &none),
+                         .for_split = true};
     const xb_form_maker maker = {&a, make, make_plain, NULL};
     return xb_forms_derive(run, a.sweeps.plain, &maker);
 }

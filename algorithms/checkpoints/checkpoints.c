@@ -1,12 +1,14 @@
 /*
  * A routine's footprint says what it may modify, and what it may read before it has assigned it; lists of
- * side effects add to that. Of what is listed as read, only what may be read first is stored. Where routines
- * without body are called and no list says what they read, all variables from outside are. A formal
- * argument is stored only if some call passes a variable for it, unless settings say otherwise; a routine
- * that is not called at all is the one that is differentiated, and not run again by templates.
+ * side effects add to that. Of what is listed as read, only what may be read first is stored, and of that
+ * only what may have another value when the routine is run again (unchanged.h). Where routines without body
+ * are called and no list says what they read, all variables from outside are. A formal argument is stored
+ * only if some call passes a variable for it, unless settings say otherwise; a routine that is not called at
+ * all is the one that is differentiated, and not run again by templates.
  */
 #include "algorithms/checkpoints/checkpoints.h"
 
+#include "algorithms/checkpoints/unchanged.h"
 #include "algorithms/support/absence.h"
 #include "algorithms/support/kept_variables.h"
 #include "analysis/allocation.h"
@@ -24,7 +26,9 @@
 struct xb_checkpoints {
     xb_run *run;
     xb_program *program;
+    const xb_callees *callees;
     xb_checkpoint_settings settings;
+    xb_unchanged *unchanged;
     xb_closure passed;      /* formal arguments for which some call passes a variable */
     xb_node_set referred;   /* variables that are referred to from outside of their scope */
     xb_list outside;        /* these, in the order in which they are met */
@@ -74,18 +78,21 @@ static const xb_visitor calls = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at_c
                                            [XB_KIND_VARIABLE_REFERENCE] = look_at_reference},
                                  .view = XB_VIEW_READ};
 
-const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_checkpoint_settings *settings)
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees,
+                                            const xb_checkpoint_settings *settings)
 {
     xb_program *program = xb_run_program(run);
     xb_checkpoints *c = xb_arena_alloc(program->arena, sizeof *c);
     c->run = run;
     c->program = program;
+    c->callees = callees;
     c->settings = *settings;
     c->passed = (xb_closure){.arena = program->arena, .scratch = xb_run_scratch(run)};
     c->referred = (xb_node_set){0};
     c->outside = (xb_list){.count = 0};
     xb_traverse(program, xb_run_scratch(run), &program->node, &calls, c);
     xb_closure_complete(&c->passed);
+    c->unchanged = xb_unchanged_create(run, callees);
     note_changed(c);
     return c;
 }
@@ -239,7 +246,8 @@ typedef struct selection {
     const xb_checkpoints *c;
     const xb_routine *routine;
     bool active_only;
-    bool warns; /* of what can't be stored */
+    bool changed_only; /* what has its value still when the routine is run again is left out */
+    bool warns;        /* of what can't be stored */
     xb_node_set known;
     xb_list variables;
     xb_obstacle obstacle; /* the first one */
@@ -259,11 +267,17 @@ static bool is_not_there(const selection *s, const xb_symbol *symbol)
     return symbol->scope == s->routine->scope && may_be_allocated(s->c, symbol);
 }
 
+static bool is_left_out(const selection *s, const xb_symbol *symbol)
+{
+    return s->changed_only && xb_is_unchanged(s->c->unchanged, s->routine, symbol);
+}
+
 static void select_variable(selection *s, xb_symbol *symbol)
 {
     bool passed =
         s->c->settings.formals || !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
-    if (!passed || is_not_there(s, symbol) || (s->active_only && !xb_symbol_is_active(symbol)) ||
+    if (!passed || is_not_there(s, symbol) || is_left_out(s, symbol) ||
+        (s->active_only && !xb_symbol_is_active(symbol)) ||
         !xb_node_set_add(xb_run_scratch(s->c->run), &s->known, &symbol->node))
         return;
     const xb_obstacle obstacle = obstacle_of(s->c, symbol);
@@ -306,7 +320,7 @@ static bool select_sharing(selection *s, const xb_symbol *symbol)
 static bool may_change(const selection *s, const xb_symbol *symbol)
 {
     return !xb_program_has_procedure(s->c->program, symbol->scope) &&
-           xb_storage_set_has(&s->c->changed, symbol);
+           xb_storage_set_has(&s->c->changed, symbol) && !is_left_out(s, symbol);
 }
 
 /* A variable of a module, which what is called reads. */
@@ -433,10 +447,25 @@ static void select_effect(selection *s, xb_side_effect effect)
         select_found(s, effect);
 }
 
+/* What a routine needs to be run again, and has to be stored for that. */
+static void select_arguments(selection *s)
+{
+    s->changed_only = !s->c->settings.all;
+    select_effect(s, XB_SIDE_EFFECT_READ);
+    s->changed_only = false;
+}
+
+xb_list xb_checkpoint_variables(const xb_checkpoints *checkpoints, const xb_routine *routine)
+{
+    selection s = {.c = checkpoints, .routine = routine};
+    select_arguments(&s);
+    return s.variables;
+}
+
 xb_obstacle xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine)
 {
     selection s = {.c = checkpoints, .routine = routine};
-    select_effect(&s, XB_SIDE_EFFECT_READ);
+    select_arguments(&s);
     if (!s.obstacle.what)
         s.obstacle = absence_of_parts(checkpoints, routine);
     return s.obstacle.what ? s.obstacle : repetition_of(checkpoints, routine);
@@ -469,8 +498,10 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
     s.warns = checkpoint == XB_CHECKPOINT_STORE_ARGUMENTS;
     if (checkpoint == XB_CHECKPOINT_NONE)
         return s.variables;
-    select_effect(&s,
-                  checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS ? XB_SIDE_EFFECT_READ : XB_SIDE_EFFECT_MOD);
+    if (checkpoint <= XB_CHECKPOINT_RESTORE_ARGUMENTS)
+        select_arguments(&s);
+    else
+        select_effect(&s, XB_SIDE_EFFECT_MOD);
     if (s.warns && !c->settings.by_schedule)
         warn_of_repetition(c, routine);
     if (s.warns)

@@ -3,14 +3,16 @@
  * Checkpoints: what a routine needs to be run again, stored and restored.
  *
  * A routine that is run again, to be taped, must find the values of the variables from outside that it reads,
- * and a time step that is run backward those that it modifies (spec of the replacement lists in
- * doc/format.md). Each checkpoint is a control flow of one block with a call of the run-time library for each
- * variable; what is stored is restored in reverse order, since checkpoints are stacks.
+ * of which those are stored that may have changed by then (unchanged.h), and a time step that is run backward
+ * those that it modifies (spec of the replacement lists in doc/format.md). Each checkpoint is a control flow
+ * of one block with a call of the run-time library for each variable; what is stored is restored in reverse
+ * order, since checkpoints are stacks.
  */
 #ifndef XB_ALGORITHMS_CHECKPOINTS_CHECKPOINTS_H
 #define XB_ALGORITHMS_CHECKPOINTS_CHECKPOINTS_H
 
 #include "algorithm/algorithm.h"
+#include "algorithms/taping/callees.h"
 #include "ir/body.h"
 
 /** The checkpoints of a routine. */
@@ -29,14 +31,16 @@ typedef struct xb_checkpoints xb_checkpoints;
 
 /** What is stored. */
 typedef struct xb_checkpoint_settings {
-    bool all;         /**< all that is read, not only what may be read before it is assigned */
+    bool all;         /**< all that is read, not only what may be read before it is assigned, and may have
+                         another value when the routine is run again */
     bool formals;     /**< formal arguments, too, for which no call passes a variable */
     bool by_schedule; /**< a schedule decides what is run again, and not templates: who follows it tells of
                          obstacles */
 } xb_checkpoint_settings;
 
-/** Finds out which formal arguments are variables at some call. */
-const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_checkpoint_settings *settings);
+/** Finds out which formal arguments are variables at some call. @param callees kept */
+const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *callees,
+                                            const xb_checkpoint_settings *settings);
 
 /** Why a routine can't be run again. */
 typedef struct xb_obstacle {
@@ -47,6 +51,9 @@ typedef struct xb_obstacle {
 /** Whether there is something that a routine, as it was read, needs to be run again, and that can't be
  * stored; or whether it asks what may be otherwise by then. */
 xb_obstacle xb_checkpoint_obstacle(const xb_checkpoints *checkpoints, const xb_routine *routine);
+
+/** What a routine, as it was read, stores to be run again: xb_symbol, in scratch memory. */
+xb_list xb_checkpoint_variables(const xb_checkpoints *checkpoints, const xb_routine *routine);
 
 /** Adds a checkpoint of a routine, as it was read, to code. */
 void xb_checkpoint_add(const xb_checkpoints *checkpoints, const xb_routine *routine, xb_body *code,

@@ -1,7 +1,8 @@
 /*
- * Two sets tell what weak calls change: symbols that are passed to routines which are called weakly, closed
- * over what is passed on to these, and storage classes of what such routines modify, or read first, from
- * outside. Copies are made by calls of the run time that copy memory, since parts of arrays may be undefined.
+ * Two sets tell what weak calls change: symbols that are passed to routines which are called weakly, and
+ * which these modify or restore, closed over what is passed on to them, and storage classes of what such
+ * routines modify, or restore, from outside. Copies are made by calls of the run time that copy memory, since
+ * parts of arrays may be undefined.
  */
 #include "algorithms/motions/final_values.h"
 
@@ -22,13 +23,15 @@
 struct xb_final_values {
     xb_run *run;
     xb_program *program;
+    const xb_checkpoints *checkpoints;
     const xb_footprints *footprints;
     xb_node_set referred;  /* variables that are referred to from outside of their scopes */
     xb_list outside;       /* these */
     xb_storage_set hidden; /* what entries modify and can't copy; all: it may be so of all that they modify */
     const xb_node_set *weakly;
-    xb_closure passed;      /* to routines that are called weakly */
-    xb_storage_set changed; /* what these modify, or read first, and what is passed */
+    xb_node_set restored;   /* what routines that are called weakly restore */
+    xb_closure passed;      /* to these, if they modify or restore it */
+    xb_storage_set changed; /* what they modify, or restore, and what is passed */
 };
 
 /* ---- variables ----------------------------------------------------------------------------------------- */
@@ -148,7 +151,8 @@ static void note_hidden(xb_final_values *f, const xb_routine *entry)
     }
 }
 
-xb_final_values *xb_final_values_start(xb_run *run, const xb_node_set *entries)
+xb_final_values *xb_final_values_start(xb_run *run, const xb_checkpoints *checkpoints,
+                                       const xb_node_set *entries)
 {
     static const xb_visitor references = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = note_outside},
                                           .view = XB_VIEW_READ};
@@ -156,6 +160,7 @@ xb_final_values *xb_final_values_start(xb_run *run, const xb_node_set *entries)
     xb_final_values *f = xb_arena_alloc(program->arena, sizeof *f);
     *f = (xb_final_values){.run = run,
                            .program = program,
+                           .checkpoints = checkpoints,
                            .footprints = xb_footprints_of(xb_run_analyses(run)),
                            .hidden = {.storage = xb_storage_of(xb_run_analyses(run))},
                            .changed = {.storage = xb_storage_of(xb_run_analyses(run))}};
@@ -196,7 +201,8 @@ typedef struct passing {
 static void note_passed(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     const passing *p = context;
-    if (p->weak)
+    if (p->weak &&
+        (!formal || modifies(p->f, formal) || xb_node_set_has(&p->f->restored, &formal->symbol->node)))
         xb_closure_add(&p->f->passed, actual->symbol);
     if (formal)
         xb_closure_imply(&p->f->passed, formal->symbol, actual->symbol);
@@ -215,13 +221,21 @@ static xb_visit note_call(xb_walk *walk, xb_node *node, void *context)
 static void note_changed(xb_final_values *f, const xb_routine *weak)
 {
     const xb_footprint *footprint = xb_footprint_of(f->footprints, weak);
-    const xb_list none = {.count = 0}, *lists[] = {footprint ? &footprint->modified : &none,
-                                                   footprint ? &footprint->exposed : &none};
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-        for (size_t i = 0; i < lists[k]->count; i++)
-            xb_storage_set_add(f->program->arena, &f->changed, lists[k]->items[i]);
+    for (size_t i = 0; footprint && i < footprint->modified.count; i++)
+        xb_storage_set_add(f->program->arena, &f->changed, footprint->modified.items[i]);
     if (footprint && footprint->modifies_unknown)
         xb_storage_set_add_all(&f->changed);
+}
+
+static void note_restored(xb_final_values *f, const xb_routine *weak)
+{
+    const xb_list restored = xb_checkpoint_variables(f->checkpoints, weak);
+    for (size_t i = 0; i < restored.count; i++) {
+        const xb_symbol *symbol = restored.items[i];
+        xb_node_set_add(f->program->arena, &f->restored, &symbol->node);
+        if (!is_formal(weak, symbol))
+            xb_storage_set_add(f->program->arena, &f->changed, symbol);
+    }
 }
 
 void xb_final_values_know(xb_final_values *f, const xb_node_set *weakly)
@@ -233,14 +247,16 @@ void xb_final_values_know(xb_final_values *f, const xb_node_set *weakly)
     f->weakly = weakly;
     if (xb_node_set_is_empty(weakly))
         return;
+    for (size_t i = 0; i < f->program->routines.count; i++) {
+        const xb_routine *routine = f->program->routines.items[i];
+        if (!xb_node_set_has(weakly, &routine->node))
+            continue;
+        note_changed(f, routine);
+        note_restored(f, routine);
+    }
     f->passed = (xb_closure){.arena = f->program->arena, .scratch = scratch};
     xb_traverse(f->program, scratch, &f->program->node, &calls, f);
     xb_closure_complete(&f->passed);
-    for (size_t i = 0; i < f->program->routines.count; i++) {
-        const xb_routine *routine = f->program->routines.items[i];
-        if (xb_node_set_has(weakly, &routine->node))
-            note_changed(f, routine);
-    }
     for (size_t i = 0; i < f->outside.count; i++)
         if (xb_closure_has(&f->passed, f->outside.items[i]))
             xb_storage_set_add(f->program->arena, &f->changed, f->outside.items[i]);
@@ -270,12 +286,12 @@ xb_list xb_final_values_of_weak(const xb_final_values *f, const xb_routine *rout
 {
     selection s = {.f = f, .routine = routine};
     const xb_footprint *footprint = xb_footprint_of(f->footprints, routine);
-    const xb_list none = {.count = 0}, *lists[] = {footprint ? &footprint->modified : &none,
-                                                   footprint ? &footprint->exposed : &none};
+    const xb_list none = {.count = 0}, restored = xb_checkpoint_variables(f->checkpoints, routine),
+                  *lists[] = {footprint ? &footprint->modified : &none, &restored};
     for (size_t i = 0; xb_storage_set_is_all(&f->hidden) && i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
-        const xb_formal_use use = xb_formal_use_of(f->footprints, formal);
-        if ((modifies(f, formal) || use.exposed) && can_be_copied(f, formal->symbol))
+        const bool is_restored = xb_node_set_has(&f->restored, &formal->symbol->node);
+        if ((modifies(f, formal) || is_restored) && can_be_copied(f, formal->symbol))
             take(&s, formal->symbol);
     }
     for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)

@@ -4,9 +4,9 @@
  *
  * A weak call restores what its callee reads, and runs it once more. Variables from outside may have values
  * from the middle of the run after that, not those that the routine gave them. Which ones these are is known
- * by storage classes (analysis/storage.h): those that some routine which is called weakly reads first or
- * modifies, and what is passed to it, from call to call. A routine that calls record and return of another
- * one, or does both itself, keeps copies of those that it modifies in between, and puts them back.
+ * by storage classes (analysis/storage.h): those that some routine which is called weakly restores or
+ * modifies, and what is passed to it for that, from call to call. A routine that calls record and return of
+ * another one, or does both itself, keeps copies of those that it modifies in between, and puts them back.
  *
  * What a routine that is called from outside can't copy, since it does not see it, is kept in the same way by
  * the joint motions of the routines that do.
@@ -24,7 +24,8 @@ typedef struct xb_final_values xb_final_values;
 /** Starts with nothing that is called weakly.
  * @param entries routines, as read, that give their values when they are called from outside
  */
-xb_final_values *xb_final_values_start(xb_run *run, const xb_node_set *entries);
+xb_final_values *xb_final_values_start(xb_run *run, const xb_checkpoints *checkpoints,
+                                       const xb_node_set *entries);
 
 /** Why the values that a routine gives to variables from outside could be lost for good if it were called
  * weakly: neither it nor an entry can put them back. */

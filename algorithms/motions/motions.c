@@ -309,7 +309,7 @@ xb_motions *xb_motions_create(xb_run *run, const xb_motion_sources *sources, con
         xb_node_set_add(program->arena, &m->listed, &routine->node);
         xb_node_map_put(program->arena, &m->by_scope, &routine->scope->node, routine);
     }
-    m->finals = xb_final_values_start(run, &m->sources.entries);
+    m->finals = xb_final_values_start(run, sources->checkpoints, &m->sources.entries);
     note_calls(m, routines, note_call);
     note_calls(m, routines, note_weak_call);
     xb_final_values_know(m->finals, &m->weakly);
