@@ -23,23 +23,8 @@ static void *recall_argument(xb_adjoint *a, const xb_argument *argument)
     return xb_build_reference(a->program, variable_for(a, argument->constant));
 }
 
-/* Routines without body get passive arguments, unless a wrapper that knows derivatives is called for them. */
-static bool has_adjoint(const xb_adjoint *a, const xb_call *call)
-{
-    if (xb_callee(a->taping->callees, call))
-        return true;
-    for (size_t i = 0; i < call->arguments.count; i++) {
-        const xb_reference *reference = ((const xb_argument *)call->arguments.items[i])->reference;
-        if (reference && xb_symbol_is_active(reference->symbol))
-            return true;
-    }
-    return false;
-}
-
 void xb_transpose_call(xb_adjoint *a, const xb_call *call)
 {
-    if (!has_adjoint(a, call))
-        return;
     xb_call bare = *call;
     bare.arguments = (xb_list){.count = 0};
     xb_call *reverse = xb_copy_call(a->program, &bare);

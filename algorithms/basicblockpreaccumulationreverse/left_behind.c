@@ -16,6 +16,7 @@ typedef struct search {
     xb_program *program;
     xb_arena *scratch;
     const xb_footprints *footprints;
+    const xb_callees *callees;
     xb_node_set weak;     /* routines that are called weakly */
     xb_node_set modified; /* variables from outside that these modify */
     xb_node_set told;     /* variables that were named, or counted */
@@ -27,7 +28,8 @@ static void see_call(void *context, const xb_scheduled_call *call)
 {
     search *s = context;
     const xb_routine *callee = xb_program_routine(s->program, call->callee);
-    if (!callee || !call->weak || !xb_node_set_add(s->scratch, &s->weak, &callee->node))
+    if (!callee || !call->weak || xb_is_idle(s->callees, callee) ||
+        !xb_node_set_add(s->scratch, &s->weak, &callee->node))
         return;
     const xb_footprint *footprint = xb_footprint_of(s->footprints, callee);
     for (size_t i = 0; footprint && i < footprint->modified.count; i++) {
@@ -61,12 +63,13 @@ static bool *find_called(const search *s, const xb_call_graph *calls)
     return called;
 }
 
-void xb_tell_what_is_left(xb_run *run, const xb_schedule *schedule)
+void xb_tell_what_is_left(xb_run *run, const xb_callees *callees, const xb_schedule *schedule)
 {
     const xb_call_graph *calls = xb_calls_of(xb_run_analyses(run));
     search s = {.program = xb_run_program(run),
                 .scratch = xb_run_scratch(run),
                 .footprints = xb_footprints_of(xb_run_analyses(run)),
+                .callees = callees,
                 .names = ""};
     xb_schedule_visit(run, schedule, see_call, &s);
     if (xb_node_set_is_empty(&s.modified))

@@ -14,6 +14,7 @@ enum { NAMED = 3 };
 typedef struct search {
     xb_program *program;
     const xb_call_graph *calls;
+    const xb_callees *callees;
     const xb_node **unknown; /* the first such call or marker of the routine itself; NULL: there is none */
     bool *leads;             /* to one */
     const xb_node **input;   /* the first marker of it that is known to write something */
@@ -46,7 +47,10 @@ static xb_visit see_unknown(xb_walk *walk, xb_node *node, void *context)
 static void see_call(void *context, const xb_scheduled_call *call)
 {
     search *s = context;
-    const uint32_t v = xb_calls_vertex(s->calls, xb_program_routine(s->program, call->callee));
+    const xb_routine *callee = xb_program_routine(s->program, call->callee);
+    const uint32_t v = xb_calls_vertex(s->calls, callee);
+    if (callee && xb_is_idle(s->callees, callee))
+        return;
     if (call->weak && v != XB_GRAPH_NONE && s->inputs[v] && !s->status)
         s->status =
             xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED,
@@ -72,7 +76,7 @@ static const xb_node *find_first(const search *s, xb_arena *scratch)
     return s->unknown[v];
 }
 
-xb_status xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule)
+xb_status xb_tell_what_runs_again(xb_run *run, const xb_callees *callees, const xb_schedule *schedule)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = see_unknown,
                                                  [XB_KIND_FUNCTION_CALL] = see_unknown,
@@ -80,7 +84,10 @@ xb_status xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule)
                                        .view = XB_VIEW_READ,
                                        .skips_kept = true};
     xb_arena *scratch = xb_run_scratch(run);
-    search s = {.program = xb_run_program(run), .calls = xb_calls_of(xb_run_analyses(run)), .names = ""};
+    search s = {.program = xb_run_program(run),
+                .calls = xb_calls_of(xb_run_analyses(run)),
+                .callees = callees,
+                .names = ""};
     const size_t count = s.calls->graph.vertex_count;
     s.unknown = xb_arena_array(scratch, count, sizeof *s.unknown);
     s.leads = xb_arena_array(scratch, count, sizeof *s.leads);

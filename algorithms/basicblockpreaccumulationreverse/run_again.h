@@ -6,6 +6,7 @@
 #define XB_ALGORITHMS_BASICBLOCKPREACCUMULATIONREVERSE_RUN_AGAIN_H
 
 #include "algorithms/motions/schedule.h"
+#include "algorithms/taping/callees.h"
 
 /**
  * Says, in one note, which routines are run again by weak calls, if these call routines without body, or have
@@ -13,6 +14,6 @@
  * @return XB_STATUS_UNSUPPORTED, reported, if a statement that is known to write variables is run again,
  * since it may be input; else XB_STATUS_OK
  */
-xb_status xb_tell_what_runs_again(xb_run *run, const xb_schedule *schedule);
+xb_status xb_tell_what_runs_again(xb_run *run, const xb_callees *callees, const xb_schedule *schedule);
 
 #endif

@@ -323,9 +323,9 @@ xb_status xb_schedule_make(const xb_scheduling *scheduling, const xb_schedule **
     if (!status && w.profile)
         report(&w);
     if (!status) {
-        status = xb_tell_what_runs_again(w.run, w.schedule);
+        status = xb_tell_what_runs_again(w.run, scheduling->callees, w.schedule);
         if (!scheduling->puts_back)
-            xb_tell_what_is_left(w.run, w.schedule);
+            xb_tell_what_is_left(w.run, scheduling->callees, w.schedule);
     }
     *schedule = w.schedule;
     return status;

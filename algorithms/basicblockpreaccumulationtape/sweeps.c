@@ -10,6 +10,7 @@
 #include "algorithms/support/blocks.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/taping/declared.h"
+#include "algorithms/taping/idle.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/controlflowreversal/reversal.h"
 #include "algorithms/tangent/settings.h"
@@ -84,6 +85,7 @@ xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tap
         xb_warn_of_allocated(run);
     s->callees = xb_callees_find(program, program->arena);
     s->callees.undefined = xb_undefined_find(run);
+    s->callees.idle = xb_idle_find(run, &s->callees);
     return xb_plain_create(run, &s->callees, &s->plain);
 }
 

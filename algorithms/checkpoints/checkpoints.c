@@ -447,9 +447,11 @@ static void select_effect(selection *s, xb_side_effect effect)
         select_found(s, effect);
 }
 
-/* What a routine needs to be run again, and has to be stored for that. */
+/* What a routine needs to be run again, and has to be stored for that: nothing if it is not. */
 static void select_arguments(selection *s)
 {
+    if (xb_is_idle(s->c->callees, s->routine))
+        return;
     s->changed_only = !s->c->settings.all;
     select_effect(s, XB_SIDE_EFFECT_READ);
     s->changed_only = false;
@@ -502,6 +504,7 @@ static xb_list variables_of(const xb_checkpoints *c, const xb_routine *routine, 
         select_arguments(&s);
     else
         select_effect(&s, XB_SIDE_EFFECT_MOD);
+    s.warns = s.warns && !xb_is_idle(c->callees, routine);
     if (s.warns && !c->settings.by_schedule)
         warn_of_repetition(c, routine);
     if (s.warns)

@@ -157,7 +157,7 @@ static xb_visit note_weak_call(xb_walk *walk, xb_node *node, void *context)
     const xb_call *call = (const xb_call *)node;
     const xb_routine *callee = callee_of(m, call);
     (void)walk;
-    if (callee && !xb_node_set_has(&m->weakly, &callee->node) &&
+    if (callee && !xb_is_idle(m->sources.callees, callee) && !xb_node_set_has(&m->weakly, &callee->node) &&
         xb_schedule_is_weak(m->sources.schedule, c->caller, callee, call) && can_be_weak(m, callee))
         xb_node_set_add(m->program->arena, &m->weakly, &callee->node);
     return XB_VISIT_CONTINUE;
@@ -181,7 +181,7 @@ static bool is_weak(const calling *c, const xb_routine *callee, const xb_call *c
 /* The motion of the callee that a motion of the caller calls. */
 static xb_motion motion_of_callee(const calling *c, const xb_routine *callee, const xb_call *call)
 {
-    if (c->motion == XB_MOTION_ADVANCING)
+    if (c->motion == XB_MOTION_ADVANCING || xb_is_idle(c->motions->sources.callees, callee))
         return XB_MOTION_ADVANCING;
     return is_weak(c, callee, call) ? XB_MOTION_JOINT : c->motion;
 }
@@ -237,7 +237,7 @@ static xb_visit redirect_call(xb_walk *walk, xb_node *node, void *context)
     const xb_routine *target = xb_motion_of(c->motions, callee, motion);
     if (target)
         call->symbol = target->symbol;
-    if (c->motion != XB_MOTION_ADVANCING)
+    if (motion != XB_MOTION_ADVANCING)
         name_call(c->motions, callee, call);
     if (motion == XB_MOTION_JOINT)
         put_way_first(c->motions->program, call, c->motion == XB_MOTION_RECORDING ? WAY_FORTH : WAY_BACK);

@@ -108,7 +108,8 @@ static void end(estimating *e)
 static void add_call(estimating *e, const xb_call *call)
 {
     const xb_routine *callee = xb_callee(e->callees, call);
-    uint32_t v = callee ? xb_calls_vertex(e->calls, callee) : XB_GRAPH_NONE;
+    uint32_t v =
+        callee && !xb_is_idle(e->callees, callee) ? xb_calls_vertex(e->calls, callee) : XB_GRAPH_NONE;
     if (v == XB_GRAPH_NONE || !e->activations[v])
         return;
     uint32_t activation = e->activations[v] - 1;

@@ -53,7 +53,7 @@ typedef struct xb_block_taping {
 } xb_block_taping;
 
 /** Whether a statement is an item: a call, or linear in derivatives. */
-bool xb_is_linear_item(const xb_statement *statement);
+bool xb_is_linear_item(const xb_block_taping *b, const xb_statement *statement);
 
 /** The need for the value of a reference, which is recalled in its place. */
 void xb_need_reference(xb_block_taping *b, xb_tape_use use, const xb_reference *reference);

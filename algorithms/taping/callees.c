@@ -19,3 +19,24 @@ const xb_routine *xb_callee(const xb_callees *callees, const xb_call *call)
 {
     return xb_node_map_get(&callees->by_symbol, &call->symbol->node);
 }
+
+bool xb_is_idle(const xb_callees *callees, const xb_routine *routine)
+{
+    return xb_node_set_has(&callees->idle, &routine->node);
+}
+
+static bool passes_active(const xb_call *call)
+{
+    for (size_t i = 0; i < call->arguments.count; i++) {
+        const xb_reference *reference = ((const xb_argument *)call->arguments.items[i])->reference;
+        if (reference && xb_symbol_is_active(reference->symbol))
+            return true;
+    }
+    return false;
+}
+
+bool xb_is_reversed(const xb_callees *callees, const xb_call *call)
+{
+    const xb_routine *callee = xb_callee(callees, call);
+    return callee ? !xb_is_idle(callees, callee) : passes_active(call);
+}

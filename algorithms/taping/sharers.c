@@ -41,11 +41,11 @@ void xb_sharers_count(xb_block_taping *b, const xb_list *statements)
     for (size_t i = 0; i < statements->count; i++) {
         const xb_statement *statement = statements->items[i];
         const xb_assignment *assignment = (const xb_assignment *)statement;
-        if (xb_is_linear_item(statement))
+        if (xb_is_linear_item(b, statement))
             sequence++;
         else if (statement->node.kind == XB_KIND_ASSIGNMENT && assignment->target->symbol->temporary)
             count_in(b, &stamps, assignment, sequence);
-        if (!xb_is_linear_item(statement) || statement->node.kind == XB_KIND_SUBROUTINE_CALL)
+        if (!xb_is_linear_item(b, statement) || statement->node.kind == XB_KIND_SUBROUTINE_CALL)
             xb_stamps_note(&stamps, statement);
     }
 }

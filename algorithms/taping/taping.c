@@ -218,10 +218,12 @@ static void keep_statement(xb_block_taping *b, xb_statement *statement, slot *s)
     xb_stamps_note(&b->stamps, statement);
 }
 
-bool xb_is_linear_item(const xb_statement *statement)
+bool xb_is_linear_item(const xb_block_taping *b, const xb_statement *statement)
 {
     xb_kind kind = statement->node.kind;
-    return kind == XB_KIND_DERIVATIVE_PROPAGATOR || kind == XB_KIND_SUBROUTINE_CALL ||
+    if (kind == XB_KIND_SUBROUTINE_CALL)
+        return xb_is_reversed(b->t->callees, (const xb_call *)statement);
+    return kind == XB_KIND_DERIVATIVE_PROPAGATOR ||
            (kind == XB_KIND_ASSIGNMENT && ((const xb_assignment *)statement)->target->deriv);
 }
 
@@ -281,7 +283,7 @@ static void take_item(xb_block_taping *b, xb_statement *statement, slot *s)
 static void take_statement(xb_block_taping *b, xb_statement *statement, slot *s)
 {
     *s = (slot){.kept = statement, .item = XB_GRAPH_NONE};
-    if (!xb_is_linear_item(statement)) {
+    if (!xb_is_linear_item(b, statement)) {
         take_allocation(b, statement, s);
         keep_statement(b, statement, s);
         return;
