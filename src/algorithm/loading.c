@@ -9,6 +9,7 @@
 #include "algorithm/lines.h"
 #include "algorithm/named_variables.h"
 #include "algorithm/passivation.h"
+#include "algorithm/passive_versions.h"
 #include "analysis/activity_paths.h"
 #include "algorithm/routine_rules.h"
 #include "analysis/entry.h"
@@ -274,6 +275,17 @@ static xb_status explain_activity(const xb_job *work, const xb_program_activity 
     return XB_STATUS_OK;
 }
 
+/* The program becomes what is written of it with passive versions. */
+static xb_status write_versions(xb_job *work)
+{
+    xb_text *text = xb_text_create(work->arena);
+    const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
+    xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
+    if (!status)
+        status = adopt(work, "activity", text);
+    return status ? status : verify_input(work);
+}
+
 /* In the first pass, the activity of the program is found, if that is wanted. */
 static xb_status find_activity(xb_job *work)
 {
@@ -300,11 +312,18 @@ static xb_status find_activity(xb_job *work)
         status = explain_activity(work, activity, explained);
     work->activity_is_computed = is_used;
     const xb_node_set kept = xb_routine_rules_kept(work->program, work->arena, work->catalogue);
+    xb_passive_versions versions;
+    bool has_versions = !status && is_used && work->former.count == 0 &&
+                        xb_passive_versions_make(activity, work->scratch, &kept, &versions);
     if (is_used)
         xb_set_activity(work->program, activity, &kept, strcmp(source, activity_sources[1]) == 0,
                         work->former.count == 0);
+    if (has_versions)
+        status = write_versions(work);
+    if (has_versions)
+        xb_passive_versions_leave(&versions);
     xb_analyses_destroy(analyses);
-    return status;
+    return has_versions && !status ? find_activity(work) : status;
 }
 
 xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)

@@ -132,8 +132,10 @@ static void enter_callee(const look *l, const xb_flow *flow, const uint64_t *set
     for (uint32_t i = 0; i < flow->bindings; i++)
         if (xb_bits_has(l->varied.before, flow->first_binding + i))
             xb_flows_add(callee, varied, bindings_of(l, flow)[i].inner);
-    if (match(l->scratch, callee, varied, useful))
+    if (match(l->scratch, callee, varied, useful)) {
         add_pattern(l->activity, callee, varied, useful);
+        xb_node_set_add(l->activity->arena, &l->activity->calls, flow->node);
+    }
     xb_arena_release(l->scratch, mark);
 }
 
@@ -387,6 +389,16 @@ xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
 bool xb_activity_has(const xb_program_activity *activity, const xb_symbol *symbol)
 {
     return xb_node_set_has(&activity->symbols, &symbol->node);
+}
+
+bool xb_activity_has_routine(const xb_program_activity *activity, uint32_t routine)
+{
+    return activity->patterns[routine].count > 0;
+}
+
+bool xb_activity_has_call(const xb_program_activity *activity, const xb_node *call)
+{
+    return xb_node_set_has(&activity->calls, call);
 }
 
 static bool has(const xb_routine_flows *flows, const uint64_t *set, const xb_symbol *symbol)

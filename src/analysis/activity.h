@@ -37,6 +37,7 @@ typedef struct xb_program_activity {
     xb_activity_question question;
     xb_node_set symbols;             /**< private: those that are active */
     xb_noted_flows *varied, *active; /**< by vertex of the call graph */
+    xb_node_set calls;               /**< private: those of which something is active */
     xb_list *patterns;               /**< private: by vertex of the call graph */
     uint64_t *at_end, *at_beginning; /**< private: of the entry: what varies at its end; what is useful where
                                         it begins */
@@ -52,6 +53,12 @@ xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
 /** Whether a variable is active; so are those that are named, what may share storage with one that is, but
  * for arguments, and what is passed for arguments that may be absent, or the other way round. */
 bool xb_activity_has(const xb_program_activity *activity, const xb_symbol *symbol);
+
+/** Whether anything of a routine is active in some call. @param routine vertex of the call graph */
+bool xb_activity_has_routine(const xb_program_activity *activity, uint32_t routine);
+
+/** Whether anything of a call of a routine with a body is active. */
+bool xb_activity_has_call(const xb_program_activity *activity, const xb_node *call);
 
 /** Whether a dependent variable depends on an independent one of the entry. */
 bool xb_activity_is_useful(const xb_program_activity *activity, const xb_symbol *independent);
