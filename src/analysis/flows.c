@@ -33,6 +33,7 @@ typedef struct maker {
     xb_node_set kept;     /* local variables that may be kept from one call to the next */
     /* of the routine under way: */
     xb_routine_flows *at;
+    bool perhaps;            /* the part under way may not be executed */
     xb_node_numbers results; /* of function calls */
 } maker;
 
@@ -209,7 +210,7 @@ static void add_target(maker *m, uint32_t value, bool whole)
 {
     if (value != XB_FLOW_NONE)
         *(xb_flow_target *)xb_vector_push(m->arena, &m->at->targets, sizeof(xb_flow_target)) =
-            (xb_flow_target){value, whole};
+            (xb_flow_target){value, whole && !m->perhaps};
 }
 
 static void add_both(maker *m, uint32_t value)
@@ -294,7 +295,7 @@ static void bind(maker *m, uint32_t value, uint32_t inner, bool modified, bool w
 {
     if (value != XB_FLOW_NONE && inner != XB_FLOW_NONE)
         *(xb_flow_binding *)xb_vector_push(m->arena, &m->at->bindings, sizeof(xb_flow_binding)) =
-            (xb_flow_binding){value, inner, modified, whole};
+            (xb_flow_binding){value, inner, modified, whole && !m->perhaps};
 }
 
 /* A call under way. */
@@ -489,7 +490,7 @@ static void number_variables(maker *m, uint32_t r)
     number_known_to_callees(m, r);
 }
 
-static void make_flows(maker *m, uint32_t r)
+static void make_flows_of(maker *m, const xb_step_part *part)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = enter_call,
                                                  [XB_KIND_FUNCTION_CALL] = enter_call,
@@ -500,6 +501,13 @@ static void make_flows(maker *m, uint32_t r)
                                                  [XB_KIND_INITIALIZATION] = leave_assignment,
                                                  [XB_KIND_UPDATE] = leave_assignment},
                                        .view = XB_VIEW_READ};
+    m->perhaps = part->perhaps;
+    if (part->node != &m->at->routine->node)
+        xb_traverse(m->program, m->scratch, (xb_node *)part->node, &visitor, m);
+}
+
+static void make_flows(maker *m, uint32_t r)
+{
     xb_routine_flows *flows = m->at = &m->result->routines[r];
     number_variables(m, r);
     flows->steps = xb_steps_of(m->arena, flows->routine, XB_VIEW_READ, NULL);
@@ -508,8 +516,7 @@ static void make_flows(maker *m, uint32_t r)
     for (uint32_t step = 0; step < count; step++) {
         flows->first[step] = flows->flows.count;
         for (uint32_t i = flows->steps.first[step]; i < flows->steps.first[step + 1]; i++)
-            if (flows->steps.parts[i].node != &flows->routine->node)
-                xb_traverse(m->program, m->scratch, (xb_node *)flows->steps.parts[i].node, &visitor, m);
+            make_flows_of(m, &flows->steps.parts[i]);
     }
     flows->first[count] = flows->flows.count;
 }
