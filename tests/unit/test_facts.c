@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/changes.h"
+#include "analysis/dataflow.h"
 #include "analysis/exposure.h"
 #include "analysis/locations.h"
 #include "analysis/loop_form.h"
@@ -463,6 +464,44 @@ START_TEST(what_an_unknown_intrinsic_gives_is_not_the_same_again)
 }
 END_TEST
 
+/* ---- data flow ---- */
+
+static void add_own_number(void *context, uint32_t vertex, uint64_t *set)
+{
+    (void)context;
+    xb_bits_add(set, vertex);
+}
+
+/* 0 -> 1 -> 3, 0 -> 2 -> 3, 3 -> 1: what has been passed on some path, and on all of them. */
+START_TEST(sets_meet_on_any_path_and_on_all)
+{
+    static const uint32_t edges[][2] = {{0, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 1}};
+    xb_graph graph = {.vertex_count = 0};
+    for (int v = 0; v < 5; v++)
+        xb_graph_add_vertex(arena, &graph);
+    for (size_t e = 0; e < sizeof edges / sizeof *edges; e++)
+        xb_graph_add_edge(arena, &graph, edges[e][0], edges[e][1]);
+    const bool starts[] = {true, false, false, false, false};
+    xb_dataflow flow = {.graph = &graph, .count = 5, .starts = starts, .pass = add_own_number};
+    uint64_t set = 0;
+    ck_assert(!xb_dataflow_before(&flow, 1, &set));
+    xb_dataflow_solve(arena, &flow);
+    ck_assert(xb_dataflow_before(&flow, 1, &set) && set == 0xf);
+    ck_assert(!xb_dataflow_before(&flow, 4, &set));
+    flow.all = true;
+    xb_dataflow_solve(arena, &flow);
+    ck_assert(xb_dataflow_before(&flow, 1, &set) && set == 0x1);
+    ck_assert(xb_dataflow_before(&flow, 3, &set) && set == 0x1);
+    ck_assert_uint_eq(*flow.after[3], 0x9);
+    const bool ends[] = {false, false, false, true, false};
+    flow =
+        (xb_dataflow){.graph = &graph, .backward = true, .count = 5, .starts = ends, .pass = add_own_number};
+    xb_dataflow_solve(arena, &flow);
+    ck_assert(xb_dataflow_before(&flow, 0, &set) && set == 0xe);
+    ck_assert(xb_dataflow_before(&flow, 3, &set) && set == 0xa);
+}
+END_TEST
+
 int main(void)
 {
     static const TTest *both[7];
@@ -482,5 +521,6 @@ int main(void)
               some_loops_have_no_form);
     SUITE_ADD(suite, "intrinsics", boolean_operations_are_those_of_the_table,
               what_an_unknown_intrinsic_gives_is_not_the_same_again);
+    SUITE_ADD(suite, "data flow", sets_meet_on_any_path_and_on_all);
     return suite_run(suite);
 }
