@@ -437,6 +437,18 @@ subroutine head(x in, p in, y out)
   y = (a + b)*x + c
 end
 ''', 'x', 'y', ''),
+    'by another name of what is independent': ('''
+common block one 0 real g
+common block one 0 real h @ g
+subroutine part(y out)
+  real y
+  y = h*h
+end
+subroutine head(y out)
+  real y
+  call part(y)
+end
+''', 'h', 'y', 'g y'),
     'complex numbers': ('''
 subroutine head(x in, p in, y out)
   real x, p, y
@@ -499,6 +511,13 @@ def judge_case(name):
     return problems
 
 
+def check_passive_call(document):
+    """What is on no path is no loss: there is nothing to warn of."""
+    done = subprocess.run([ENGINE, '--mode=tangent', '--entry=head', '--independents=x', '--dependents=y', '--activity=computed', document],
+                          capture_output=True, text=True, check=False)
+    return [f'{document}: {done.stderr}'] if done.returncode or 'lost' in done.stderr or 'taken to be zero' in done.stderr else []
+
+
 def check_explanations(folder):
     """The statements of a path are said in their order, into calls and out of them; or where it ends."""
     document = os.path.join(folder, 'program.xaif')
@@ -514,6 +533,7 @@ def check_explanations(folder):
         found = re.findall(r': note: (.*)', done.stderr)
         if done.returncode or found[:len(said)] != said:
             problems.append(f'--explain-activity={name}: status {done.returncode}: {found}')
+    problems += check_passive_call(document)
     drawn = subprocess.run([ENGINE, *names, '--activity=computed', '--dot=activity', document], capture_output=True, text=True, check=False).stdout
     if '[label="a\\nhead", shape="ellipse", style="filled"' not in drawn or '[label="b\\nhead", shape="ellipse"];' not in drawn:
         problems.append(f'--dot=activity: {drawn}')

@@ -249,7 +249,7 @@ static void lose_derivative(converter *c, conversion *v, const passed *part)
         c->status = refuse_part(c, v, "pass a section of the array, or declare the formal argument active",
                                 "'%s' is active, but the formal argument '%s' of '%s' that stands for a part "
                                 "of it is passive and may be modified");
-    else if (v->formal)
+    else if (v->formal && !v->formal->symbol->off_path)
         xb_warning(c->program->diagnostics, xb_place_of(c->run, c->place, &c->original->statement),
                    "if the routine may leave it as it is, declare the formal argument active",
                    "'%s' is active, but the formal argument '%s' of '%s' is passive and may be modified: the "
@@ -353,7 +353,7 @@ static bool has_copy(const converter *c, conversion *v)
 /* The value goes in without its derivative, which may matter for what the routine computes from it. */
 static void warn_of_loss(const converter *c, const conversion *v)
 {
-    if (!v->formal || formal_is_active(v) || xb_effects_modifies(c->effects, v->formal) ||
+    if (!v->formal || formal_is_active(v) || v->formal->symbol->off_path || xb_effects_modifies(c->effects, v->formal) ||
         !xb_losses_at(c->losses, v->formal))
         return;
     xb_warning(c->program->diagnostics, xb_place_of(c->run, c->place, &c->original->statement),

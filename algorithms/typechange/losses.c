@@ -31,9 +31,10 @@ typedef struct finder {
 /* What is done with an operand whose value goes to the target of an assignment in a differentiable way. */
 typedef void operand_function(void *context, const xb_reference *operand, const xb_symbol *target);
 
+/* What is on no path from independents to dependents loses nothing. */
 static bool is_passive_real(const xb_symbol *symbol)
 {
-    return !xb_symbol_is_active(symbol) && symbol->kind != XB_SYMBOL_SUBROUTINE &&
+    return !xb_symbol_is_active(symbol) && !symbol->off_path && symbol->kind != XB_SYMBOL_SUBROUTINE &&
            (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX ||
             symbol->type == XB_TYPE_OPAQUE);
 }

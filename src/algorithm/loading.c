@@ -72,6 +72,15 @@ bool xb_settings_zero_singular(const xb_setting *settings, size_t count)
     return zero;
 }
 
+bool xb_settings_compute_activity(const xb_setting *settings, size_t count)
+{
+    bool computes = false;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(settings[i].name, "activity") == 0)
+            computes = strcmp(settings[i].value, activity_sources[0]) != 0;
+    return computes;
+}
+
 static xb_status read_catalogues(xb_job *work)
 {
     xb_step now = xb_step_begin(work, "catalogue");

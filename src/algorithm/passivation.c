@@ -125,6 +125,7 @@ static void apply_activity(xb_symbol *symbol, bool active, bool may_become_activ
 {
     const bool fits = symbol->kind != XB_SYMBOL_SUBROUTINE &&
                       (symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX);
+    symbol->off_path = !active;
     if (!active) {
         symbol->passivated |= symbol->active;
         symbol->active = false;

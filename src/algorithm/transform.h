@@ -98,6 +98,9 @@ extern const xb_option xb_transform_options[];
  * points as 0, too. */
 bool xb_settings_zero_singular(const xb_setting *settings, size_t count);
 
+/** Whether settings compute activity, so that only derivatives of what is named are right. */
+bool xb_settings_compute_activity(const xb_setting *settings, size_t count);
+
 /**
  * Transforms. What was in the output file before stays there unless all went well. Must not be called within
  * xb_protect().

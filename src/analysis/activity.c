@@ -339,14 +339,25 @@ static void unify_optional(xb_program_activity *activity)
 
 /* ---- all ----------------------------------------------------------------------------------------------- */
 
-static uint64_t *values_of(xb_arena *arena, const xb_routine_flows *flows, const xb_list *symbols)
+/* Adds the value of a variable, or those that are in its storage by other names. */
+static void add_value(const xb_program_activity *activity, const xb_symbol *symbol, uint64_t *set)
 {
-    uint64_t *set = xb_bits_create(arena, flows->values.count);
-    for (size_t i = 0; i < symbols->count; i++) {
-        const uint32_t value = xb_flows_value(flows, symbols->items[i]);
-        if (value != XB_FLOW_NONE)
-            xb_flows_add(flows, set, value);
+    const xb_routine_flows *flows = activity->entry;
+    const uint32_t value = xb_flows_value(flows, symbol);
+    if (value != XB_FLOW_NONE)
+        xb_flows_add(flows, set, value);
+    for (uint32_t v = 0; value == XB_FLOW_NONE && v < flows->interface; v++) {
+        const xb_symbol *other = flows->values.items[v];
+        if (other && xb_flows_may_share(activity->flows, symbol, other))
+            xb_flows_add(flows, set, v);
     }
+}
+
+static uint64_t *values_of(const xb_program_activity *activity, const xb_list *symbols)
+{
+    uint64_t *set = xb_bits_create(activity->arena, activity->entry->values.count);
+    for (size_t i = 0; i < symbols->count; i++)
+        add_value(activity, symbols->items[i], set);
     return set;
 }
 
@@ -376,8 +387,8 @@ xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
         activity->active[r] = new_notes(arena, &flows->routines[r]);
     }
     activity->entry = &flows->routines[xb_calls_vertex(flows->calls, question->entry)];
-    add_pattern(activity, activity->entry, values_of(arena, activity->entry, question->independents),
-                values_of(arena, activity->entry, question->dependents));
+    add_pattern(activity, activity->entry, values_of(activity, question->independents),
+                values_of(activity, question->dependents));
     look_into_all(activity);
     add_named(activity, question->independents);
     add_named(activity, question->dependents);
@@ -401,18 +412,24 @@ bool xb_activity_has_call(const xb_program_activity *activity, const xb_node *ca
     return xb_node_set_has(&activity->calls, call);
 }
 
-static bool has(const xb_routine_flows *flows, const uint64_t *set, const xb_symbol *symbol)
+/* Whether a value of a variable of the entry is in a set. */
+static bool has(const xb_program_activity *activity, const uint64_t *set, const xb_symbol *symbol)
 {
-    const uint32_t value = xb_flows_value(flows, symbol);
-    return value != XB_FLOW_NONE && xb_flows_has(flows, set, value);
+    xb_list one = {.count = 0};
+    xb_list_append(activity->arena, &one, (void *)symbol);
+    const uint64_t *values = values_of(activity, &one);
+    bool found = false;
+    for (size_t i = 0; i < xb_bits_words(activity->entry->values.count); i++)
+        found = found || (set[i] & values[i]) != 0;
+    return found;
 }
 
 bool xb_activity_is_useful(const xb_program_activity *activity, const xb_symbol *independent)
 {
-    return has(activity->entry, activity->at_beginning, independent);
+    return has(activity, activity->at_beginning, independent);
 }
 
 bool xb_activity_is_varied(const xb_program_activity *activity, const xb_symbol *dependent)
 {
-    return has(activity->entry, activity->at_end, dependent);
+    return has(activity, activity->at_end, dependent);
 }

@@ -192,6 +192,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
         .description = &work->description,
         .catalogue = work->report->catalogue,
         .zero_singular = xb_settings_zero_singular(work->line->settings.items, work->line->settings.count),
+        .named_only = xb_settings_compute_activity(work->line->settings.items, work->line->settings.count),
         .undefined_derivatives = !adjoint};
     status = xb_judge(work->arena, work->diagnostics, &settings, &verdict);
     leave_interruptions();

@@ -79,6 +79,7 @@ typedef struct xb_symbol {
     xb_type type : 8;        /**< type of values */
     bool active : 1;         /**< active type: owns a derivative component (see xb_symbol_is_active()) */
     bool passivated : 1;     /**< active when it was read, and passive by the wish of the user */
+    bool off_path : 1;       /**< on no path from independents to dependents, as was computed */
     bool forced : 1;         /**< passive by the wish of the user, whatever is computed */
     bool temp : 1;           /**< temporary of the front end or of the engine */
     bool pointer : 1;        /**< attribute pointer */

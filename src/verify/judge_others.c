@@ -544,6 +544,8 @@ void xb_judgement_check_others(xb_judgement *work)
 {
     xb_check *check = xb_judgement_check(work, XB_CHECK_OTHERS);
     others all = {.work = work, .state = work->verdict->seed * 1000003 + work->point * 101 + 8};
+    if (work->settings->named_only)
+        return;
     choose(&all);
     if (!all.first)
         return;
