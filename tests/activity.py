@@ -448,7 +448,7 @@ subroutine head(y out)
   real y
   call part(y)
 end
-''', 'h', 'y', 'g y'),
+''', 'h', 'y', 'g'),
     'complex numbers': ('''
 subroutine head(x in, p in, y out)
   real x, p, y
