@@ -4,7 +4,7 @@
  */
 #include "algorithm/activity_picture.h"
 
-#include "analysis/flows.h"
+#include "analysis/passages.h"
 #include "graph/dot.h"
 #include "ir/declaration.h"
 #include "ir/decoration.h"
@@ -39,6 +39,24 @@ static void connect(drawing *d, uint32_t from, uint32_t to)
     xb_graph_add_edge(d->scratch, &d->graph, from, to);
 }
 
+/* Whether anything that a routine leaves depends on a value that comes in. */
+static bool gives_anything(const xb_routine_flows *flows, uint32_t value)
+{
+    bool gives = false;
+    for (size_t i = 0; i < xb_bits_words(flows->interface); i++)
+        gives = gives || flows->depending[value][i] != 0;
+    return gives;
+}
+
+/* Whether a value that a routine leaves depends on anything else that comes in. */
+static bool gets_anything(const xb_routine_flows *flows, uint32_t value)
+{
+    bool gets = false;
+    for (uint32_t v = 0; v < flows->interface; v++)
+        gets = gets || (v != value && xb_bits_has(flows->depending[v], value));
+    return gets;
+}
+
 static void draw_flow(drawing *d, uint32_t r, const xb_flow *flow)
 {
     const xb_routine_flows *flows = &d->flows->routines[r];
@@ -53,8 +71,9 @@ static void draw_flow(drawing *d, uint32_t r, const xb_flow *flow)
             continue;
         const uint32_t outer = vertex_of(d, r, bindings[i].value),
                        inner = vertex_of(d, (uint32_t)(flow->callee - d->flows->routines), bindings[i].inner);
-        connect(d, outer, inner);
-        if (bindings[i].modified)
+        if (gives_anything(flow->callee, bindings[i].inner))
+            connect(d, outer, inner);
+        if (bindings[i].modified && gets_anything(flow->callee, bindings[i].inner))
             connect(d, inner, outer);
     }
 }
@@ -73,13 +92,24 @@ static void describe(void *context, uint32_t v, xb_dot_look *look)
     }
 }
 
+/* A routine goes by its name, and by those of what it has become. */
+static bool goes_by(const drawing *d, const xb_routine *routine, const char *name)
+{
+    xb_list forms = {.count = 0};
+    xb_view_append(d->scratch, XB_VIEW_DERIVED, routine, &forms);
+    bool found = xb_name_agrees(routine->symbol->id->text, name);
+    for (size_t i = 0; i < forms.count; i++)
+        found = found || xb_name_agrees(((const xb_routine *)forms.items[i])->symbol->id->text, name);
+    return found;
+}
+
 /* @return whether anything is drawn */
 static bool draw_routines(drawing *d, const char *detail)
 {
     bool any = !detail;
     for (uint32_t r = 0; r < d->flows->calls->graph.vertex_count; r++) {
         const xb_routine_flows *flows = &d->flows->routines[r];
-        if (detail && !xb_name_agrees(flows->routine->symbol->id->text, detail))
+        if (detail && !goes_by(d, flows->routine, detail))
             continue;
         any = true;
         for (uint32_t i = 0; i < flows->flows.count; i++)
@@ -91,7 +121,7 @@ static bool draw_routines(drawing *d, const char *detail)
 bool xb_activity_draw(xb_run *run, const char *detail, xb_output *output)
 {
     xb_arena *scratch = xb_run_scratch(run);
-    drawing d = {.scratch = scratch, .flows = xb_flows_of(xb_run_analyses(run), scratch)};
+    drawing d = {.scratch = scratch, .flows = xb_passages_of(xb_run_analyses(run), scratch)};
     const uint32_t count = d.flows->calls->graph.vertex_count;
     uint32_t values = 0;
     d.base = xb_arena_array(scratch, count, sizeof *d.base);
