@@ -24,6 +24,7 @@
 
 static const char *const name_styles[] = {"OPEN64_STYLE", "NO_STYLE", NULL};
 static const char *const activity_sources[] = {"document", "computed", "both", NULL};
+static const char *const storage_sources[] = {"document", "declared", NULL};
 static const char *const singular_values[] = {"ieee", "zero", NULL};
 
 const xb_option xb_transform_options[] = {
@@ -54,6 +55,11 @@ const xb_option xb_transform_options[] = {
      "say of these variables by which statements they are on a path from --independents to --dependents, or "
      "where it ends",
      NULL, NULL},
+    {"storage", 0, "SOURCE",
+     "which variables share storage: as the document says, all of one type where it does not (document), or "
+     "only those of which facts, alias sets, pointers or the passing of arguments say so (declared): then you "
+     "vouch that no others do, and derivatives may be wrong if they do",
+     "document", storage_sources},
     {"singular", 0, "VALUE",
      "partial derivatives at points that have none, as of sqrt at 0, "
      "are what the formulas give, infinite or not a number (ieee), or "
@@ -92,6 +98,15 @@ static xb_status read_catalogues(xb_job *work)
     if (!status && xb_settings_zero_singular(work->settings->settings, work->settings->setting_count))
         xb_catalogue_zero_singular(work->catalogue);
     return xb_step_end(work, now, status);
+}
+
+static void declare_storage(xb_job *work)
+{
+    const xb_transform_settings *settings = work->settings;
+    for (size_t i = 0; i < settings->setting_count; i++)
+        if (strcmp(settings->settings[i].name, "storage") == 0 &&
+            strcmp(settings->settings[i].value, "declared") == 0)
+            work->program->storage_is_declared = true;
 }
 
 static void passivate(xb_job *work)
@@ -182,6 +197,8 @@ static xb_status read_input(xb_job *work)
         text ? xb_read_memory(failure, work->diagnostics, text, length, &options, &work->program)
              : xb_read_file(failure, work->diagnostics, file, &options, &work->program);
     xb_document_free(&work->document);
+    if (!status)
+        declare_storage(work);
     if (!status)
         passivate(work);
     if (!status)

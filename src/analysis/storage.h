@@ -7,7 +7,8 @@
  * statements: a temporary shares nothing; a formal argument shares nothing that is changed, neither
  * with other formal arguments nor with any other variable (15.5.2.13 of Fortran 2018); variables of different
  * type classes (floating point, integer, logical, text) share nothing; all others of one type class may be
- * equivalent, and pointers may refer to anything. Variables whose alias sets overlap are in one class, too,
+ * equivalent, unless the program says that what shares storage is declared; and pointers may refer to
+ * anything. Variables whose alias sets overlap are in one class, too,
  * and so are those that others connect in this way, such as a formal argument that has the places of several
  * actual ones: a class says what certainly is apart. That two variables of one class share storage is for
  * their references to tell (overlap.h).

@@ -40,6 +40,8 @@ typedef struct xb_program {
     const char *file;              /**< name of the document, for diagnostics */
     const xb_name *program_name;   /**< NULL if none */
     const xb_name *prefix;         /**< beginning of generated names */
+    bool storage_is_declared;      /**< variables share storage only where facts, alias sets, pointers or the
+                                      passing of arguments say so */
     xb_list scopes;                /**< xb_scope in document order */
     xb_map scope_by_id;            /**< private */
     xb_scope *root;                /**< the scope without parent */

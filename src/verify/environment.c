@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/entry.h"
+#include "analysis/overlap.h"
 #include "ir/decoration.h"
 #include "verify/layout.h"
 #include "verify/origins.h"
@@ -22,6 +23,8 @@ typedef struct world {
     bool original;
     size_t directions;      /* of exact derivatives; 0: there are none */
     const xb_symbol *first; /* of the group that is looked up */
+    const xb_symbol *apart; /* of the group, shares no storage with the first one by what the program says */
+    const xb_storage *storage; /* of a program that declares what shares storage, while groups are looked up */
     const xb_symbol *unfit; /* can't have the values that the case has for it; NULL: none */
     xb_node_map extents;    /* symbol to xb_bounds */
     xb_node_map initial;    /* symbol to xb_number */
@@ -152,10 +155,15 @@ static void set_initial(world *around, const xb_symbol *symbol, const void *item
 static void join_group(world *around, const xb_symbol *symbol, const void *item)
 {
     (void)item;
-    if (!around->first)
+    if (!around->first) {
         around->first = symbol;
-    else if (symbol != around->first)
+        return;
+    }
+    if (symbol != around->first)
         xb_node_map_put(around->arena, &around->associates, &symbol->node, around->first);
+    if (around->storage &&
+        xb_overlap_of_variables(around->storage, symbol, around->first) == XB_OVERLAP_NEVER)
+        around->apart = symbol;
 }
 
 /* ---- what the evaluator asks ---- */
@@ -410,20 +418,43 @@ static xb_status look_up_names(world *around)
     return XB_STATUS_OK;
 }
 
-static xb_status look_up_groups(world *around)
+static xb_status contradiction(const world *around, const char *field)
 {
-    const xb_case_group *groups = around->description->association.items;
+    return xb_error(around->program->diagnostics, XB_STATUS_INVALID,
+                    xb_case_place(around->description, field),
+                    "say by their storage and block that they do, or leave out storage=\"declared\"",
+                    "the program says that what shares storage is declared, and %s and %s are not",
+                    around->first->id->text, around->apart->id->text);
+}
+
+static xb_status look_up_group(world *around, const xb_case_group *group)
+{
     const xb_name *root = around->program->root ? around->program->root->id : NULL;
-    for (size_t i = 0; i < around->description->association.count; i++) {
-        around->first = NULL;
-        for (size_t k = 0; k < groups[i].count; k++) {
-            xb_case_symbol named = groups[i].symbols[k];
-            named.scope = named.scope ? named.scope : root ? root->text : NULL;
-            if (each_symbol(around, &named, join_group, NULL) == 0 && around->original)
-                return unknown(around, named.field, "symbol", named.id);
-        }
+    around->first = around->apart = NULL;
+    for (size_t k = 0; k < group->count; k++) {
+        xb_case_symbol named = group->symbols[k];
+        named.scope = named.scope ? named.scope : root ? root->text : NULL;
+        if (each_symbol(around, &named, join_group, NULL) == 0 && around->original)
+            return unknown(around, named.field, "symbol", named.id);
+        if (around->apart)
+            return contradiction(around, named.field);
     }
     return XB_STATUS_OK;
+}
+
+static xb_status look_up_groups(world *around)
+{
+    const xb_vector *groups = &around->description->association;
+    const bool is_checked =
+        around->original && around->program->storage_is_declared && groups->count > 0;
+    xb_analyses *analyses = is_checked ? xb_analyses_create(around->arena, around->program, NULL) : NULL;
+    xb_status status = XB_STATUS_OK;
+    around->storage = analyses ? xb_storage_of(analyses) : NULL;
+    for (size_t i = 0; !status && i < groups->count; i++)
+        status = look_up_group(around, (const xb_case_group *)groups->items + i);
+    around->storage = NULL;
+    xb_analyses_destroy(analyses);
+    return status;
 }
 
 static void look_up_markers(world *around)

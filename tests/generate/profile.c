@@ -140,6 +140,7 @@ gen_profile gen_profile_of(uint64_t seed, gen_features features, int size)
         profile.passivated = "b t";
     profile.pessimistic = gen_profile_has(&profile, GEN_EXTERNALS) &&
                           !gen_profile_has(&profile, GEN_EFFECTS) && gen_chance(&random, .3);
+    profile.declares_storage = gen_chance(&other, .5);
     profile.keyless = gen_chance(&random, .5);
     profile.module_is_routine = gen_chance(&random, .5);
     return profile;

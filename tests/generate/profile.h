@@ -86,6 +86,7 @@ typedef struct gen_profile {
     bool module_is_routine; /**< the module has a control-flow graph, without vertices */
     bool keyless;           /**< references in lists have no alias sets, as front ends write them */
     bool terse;             /**< attributes that say nothing are left out */
+    bool declares_storage;  /**< it says that what shares storage is declared, where that is so */
     bool pessimistic;       /**< routines without body end derivatives */
     const char *passivated; /**< names of variables that are treated as passive; NULL: none */
     /* Probabilities that a reference has less than full information. */

@@ -338,7 +338,13 @@ static void write_upper_bound(gen_writer *w, const gen_variable *v, int dimensio
                      v->upper[dimension] - extent);
 }
 
-/* Global variables that share storage are parts of a common block. */
+/* Global variables that share storage are parts of a common block, if facts are written. */
+static bool may_have_block(const gen_writer *w, const gen_variable *v)
+{
+    return gen_profile_has(w->profile, GEN_DECLARED) && v->routine == GEN_NONE && v->known && !v->allocated &&
+           !v->pointer;
+}
+
 static void write_block(gen_writer *w, const gen_variable *v)
 {
     const gen_program *program = w->program;
@@ -347,8 +353,7 @@ static void write_block(gen_writer *w, const gen_variable *v)
     for (int i = 0; i < program->variable_count && !is_shared; i++)
         is_shared = program->variables[i].same == number && !program->variables[i].gone;
     int bytes = (v->type == GEN_COMPLEX ? 16 : v->type == GEN_REAL ? 8 : 4) / (v->single ? 2 : 1);
-    bool is_plain = v->routine == GEN_NONE && v->known && !v->allocated && !v->pointer;
-    if (gen_profile_has(w->profile, GEN_DECLARED) && is_shared && is_plain)
+    if (is_shared && may_have_block(w, v))
         xb_output_format(w->output, " storage=\"common\" block=\"b%d\" offset=\"%d\"", root,
                          v->offset * bytes);
 }
@@ -504,6 +509,17 @@ static void write_case(const gen_program *program, xb_output *output)
                              program->variables[v].offset);
 }
 
+/* Whether all that shares storage is declared, or has alias sets throughout. */
+static bool is_declared(const gen_writer *w)
+{
+    const gen_variable *all = w->program->variables;
+    bool declared = w->profile->declares_storage;
+    for (int i = 0; i < w->program->variable_count && declared && w->profile->no_alias > 0; i++)
+        declared = all[i].gone || all[i].same == GEN_NONE ||
+                   (may_have_block(w, &all[i]) && may_have_block(w, &all[all[i].same]));
+    return declared;
+}
+
 static void write_all(xb_arena *arena, const gen_program *program, const gen_profile *profile,
                       const char *note, bool with_hidden, xb_output *output)
 {
@@ -528,7 +544,8 @@ static void write_all(xb_arena *arena, const gen_program *program, const gen_pro
     xb_output_put(output, "-->\n<xaif:CallGraph xmlns:xaif=\"http://www.mcs.anl.gov/XAIF\""
                           " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\""
                           " xsi:schemaLocation=\"http://www.mcs.anl.gov/XAIF xaif.xsd\""
-                          " program_name=\"generated\" prefix=\"OpenAD_\">\n");
+                          " program_name=\"generated\" prefix=\"OpenAD_\"");
+    xb_output_put(output, is_declared(&w) ? " storage=\"declared\">\n" : ">\n");
     write_scopes(&w);
     gen_write_maps(&keys, output);
     size_t length;

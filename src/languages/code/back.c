@@ -142,6 +142,7 @@ static void run(void *argument)
     xb_program *program = t->back.program;
     program->program_name = xb_program_name(program, name ? name->text : source->name ? source->name : "");
     program->prefix = xb_program_name(program, "OpenAD_");
+    program->storage_is_declared = true;
     translate(&t->back);
 }
 

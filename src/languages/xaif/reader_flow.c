@@ -169,6 +169,7 @@ void xb_handle_program(xb_reader *reader, void *owner)
     program->program_name = reader->values[XB_ATTRIBUTE_PROGRAM_NAME].name;
     if (xb_read_has(reader, XB_ATTRIBUTE_PREFIX))
         take_prefix(reader);
+    program->storage_is_declared = reader->values[XB_ATTRIBUTE_STORAGE].number != 0;
     xb_read_children(reader, program);
     join_routines(reader, first);
 }

@@ -97,6 +97,7 @@ static const char *const activities[] = {"undefined", "true", "false", NULL};
 static const char *const intents[] = {"inout", "in", "out", NULL};
 static const char *const reversals[] = {"anonymous", "explicit", NULL};
 static const char *const storages[] = {"own", "common", "equivalence", "module", NULL};
+static const char *const knowledge_of_storage[] = {"unknown", "declared", NULL};
 static const char *const units[] = {"unknown", "external", "module", NULL};
 static const char *const text_languages[] = {"fortran", "c", NULL};
 static const char *const extents[] = {"explicit", "assumed", "assumed_size", "deferred", NULL};
@@ -147,7 +148,9 @@ static const char *const extents[] = {"explicit", "assumed", "assumed_size", "de
 #define STATEMENT   REQUIRED(XB_ATTRIBUTE_STATEMENT_ID, XB_VALUE_NAME)
 
 static const xb_attribute_rule call_graph_attributes[] = {NAME(XB_ATTRIBUTE_PROGRAM_NAME, NULL),
-                                                          NAME(XB_ATTRIBUTE_PREFIX, NULL), END};
+                                                          NAME(XB_ATTRIBUTE_PREFIX, NULL),
+                                                          WORD(XB_ATTRIBUTE_STORAGE, 0, knowledge_of_storage),
+                                                          END};
 static const xb_attribute_rule vertex_attributes[] = {VERTEX, END};
 static const xb_attribute_rule edge_attributes[] = {EDGE, END};
 static const xb_attribute_rule symbol_attributes[] = {

@@ -252,6 +252,8 @@ static void write_document(void *argument)
     xb_write_optional(writer, "program_name", program->program_name);
     if (program->prefix && program->prefix->length > 0)
         xb_write_name(writer, "prefix", program->prefix);
+    if (program->storage_is_declared)
+        xb_write_text(writer, "storage", "declared");
     xb_write_open(writer);
     xb_write_scopes(writer);
     xb_write_aliases(writer);
