@@ -342,14 +342,13 @@ static bool is_fixed(const xb_reference *reference)
 }
 
 /* Whether a statement of the sequence after the definition of a value is all that uses it, as far as the
- * engine's own chains tell. What is somewhere else each time may be used in the next round of a loop. */
+ * engine's own chains tell. What is somewhere else each time may be used in the next iteration of a loop. */
 static bool is_used_inside_only(const xb_grouping *g, const xb_value *value)
 {
     const xb_reference *target = value->definition->target;
-    xb_value_ends uses = {.known = false};
-    if (is_fixed(target))
-        uses = xb_uses_reached(xb_definitions_of(xb_run_analyses(g->run), g->place.routine), target);
-    bool inside = uses.known && !uses.outside;
+    const xb_value_ends uses =
+        xb_uses_reached(xb_definitions_of(xb_run_analyses(g->run), g->place.routine), target);
+    bool inside = uses.known && !uses.outside && (!uses.far || is_fixed(target));
     for (size_t i = 0; inside && i < uses.ends.count; i++) {
         const xb_node *node = uses.ends.items[i];
         const xb_flat_assignment *flat = node->kind == XB_KIND_ASSIGNMENT ? xb_slot_get(node, g->slot) : NULL;

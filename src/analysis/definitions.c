@@ -6,6 +6,9 @@
  * out of a set. The first definition of each variable is what it had on entry. Definitions that may concern
  * any storage are the last range, and nothing takes them out.
  *
+ * Within a step, a definition covers the later uses of its location, whatever its subscripts are, as long as
+ * no variable in these changes: what was defined before it does not reach them.
+ *
  * What reaches uses is asked of few routines, of which calls it matters; it is worked out when it is.
  */
 #include "analysis/definitions.h"
@@ -18,6 +21,7 @@
 #include "analysis/overlap.h"
 #include "analysis/steps.h"
 #include "analysis/summaries.h"
+#include "traverse/traverse.h"
 
 enum { MOST_WORDS = 1 << 22 /* of all sets */, MOST_ENDS = 64, MOST_LOOKED_AT = 1024 };
 
@@ -28,11 +32,13 @@ typedef struct event {
     xb_location *location; /* of a reference, else NULL */
     uint32_t class;        /* of storage */
     uint32_t number;       /* of a definition: its bit */
+    uint32_t before;       /* of a definition: the one of its class before it, plus 1 */
 } event;
 
 /* What reaches a use, or what a definition reaches. */
 typedef struct ends {
     bool unknown, outside;
+    bool far; /* of a definition: it may reach a use after control has left its step */
     xb_list list;
 } ends;
 
@@ -66,12 +72,13 @@ typedef struct solver {
     ends *reached;  /* by number of a definition */
     ends passing;   /* of a use that is not kept */
     xb_map exposed; /* storage classes of which a use gets what was there on entry */
-    bool anything;  /* there is a use of anything */
-    bool elsewhere; /* there is one of anything that routines without body may know */
+    uint64_t *used;      /* definitions that reach a use of anything */
+    uint64_t *elsewhere; /* those that reach one of anything that routines without body may know */
 } solver;
 
 typedef struct range {
     uint32_t from, to; /* exclusive */
+    uint32_t last;     /* of a class: the last definition so far, an event, plus 1 */
     bool unknown;      /* there is a use that too many of them may reach */
 } range;
 
@@ -304,7 +311,8 @@ static bool has_entry_value(const solver *s, const event *use)
     return xb_bits_has(s->now, own->from);
 }
 
-static void join_one(solver *s, const event *use, ends *from, uint32_t number)
+/* @param far whether control may have left the step of the definition meanwhile */
+static void join_one(solver *s, const event *use, ends *from, uint32_t number, bool far)
 {
     const event *definition = s->definitions[number];
     if (!concerns(s, definition, use))
@@ -313,6 +321,7 @@ static void join_one(solver *s, const event *use, ends *from, uint32_t number)
     if (definition->node) {
         add_end(s, from, definition->node);
         add_end(s, &s->reached[number], use->node);
+        s->reached[number].far = s->reached[number].far || far;
     }
 }
 
@@ -323,7 +332,7 @@ static void join_word(solver *s, const event *use, ends *from, uint32_t number, 
     if (number % XB_BITS_PER_WORD + count < XB_BITS_PER_WORD)
         word &= ~bits_from(number + count);
     for (; word; word &= word - 1)
-        join_one(s, use, from, number / XB_BITS_PER_WORD * XB_BITS_PER_WORD + xb_bits_lowest(word));
+        join_one(s, use, from, number / XB_BITS_PER_WORD * XB_BITS_PER_WORD + xb_bits_lowest(word), true);
 }
 
 /* Joins a use with the definitions of a range that reach it. A word without any is looked at at once. */
@@ -346,18 +355,111 @@ static void join(solver *s, const event *use, ends *from, range *r)
     from->unknown = from->unknown || (r && r->unknown);
 }
 
-static void use(solver *s, const event *e)
+/* ---- covers -------------------------------------------------------------------------------------------- */
+
+static const event *event_at(const solver *s, uint32_t number)
+{
+    return (const event *)s->events.items + number;
+}
+
+/* The last definition of a class so far, plus 1. */
+static uint32_t last_of(const solver *s, uint32_t class)
+{
+    const range *r = xb_map_get(&s->ranges, class, OF_CLASS);
+    return r ? r->last : 0;
+}
+
+static void remember(solver *s, event *e)
+{
+    const uint32_t number = (uint32_t)(e - (event *)s->events.items);
+    range *r = xb_map_get(&s->ranges, e->class, OF_CLASS);
+    e->before = r->last;
+    r->last = number + 1;
+    if (e->access.certain && e->location)
+        e->location->last_write = number + 1;
+}
+
+/* What a definition assigned was told by subscripts before anything of its statement was assigned. */
+typedef struct covering {
+    const solver *solver;
+    uint32_t since; /* the definition */
+} covering;
+
+static bool is_unchanged(const covering *c, uint32_t class)
+{
+    const uint32_t last = last_of(c->solver, class);
+    return last == 0 || (last <= c->since && event_at(c->solver, last - 1)->node !=
+                                                 event_at(c->solver, c->since)->node);
+}
+
+static xb_visit see_subscript(xb_walk *walk, xb_node *node, void *context)
+{
+    const covering *c = context;
+    const uint32_t class =
+        xb_storage_class(c->solver->storage, ((const xb_reference *)node)->symbol);
+    (void)walk;
+    return class != XB_STORAGE_ANYWHERE && is_unchanged(c, class) && is_unchanged(c, XB_STORAGE_ANYWHERE)
+               ? XB_VISIT_CONTINUE
+               : XB_VISIT_STOP;
+}
+
+static bool has_same_subscripts(const covering *c, const xb_reference *reference)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_subscript},
+                                       .view = XB_VIEW_DERIVED};
+    xb_program *program = xb_analyses_program(c->solver->analyses);
+    bool same = true;
+    for (size_t i = 0; same && i < reference->subscripts.count; i++)
+        same = xb_traverse(program, c->solver->scratch, reference->subscripts.items[i], &visitor,
+                           (void *)c) != XB_VISIT_STOP;
+    return same;
+}
+
+/* The last definition in a step, plus 1, of all that a use denotes; 0: none is known. */
+static uint32_t cover_of(const solver *s, uint32_t step, const event *e)
+{
+    const uint32_t cover = e->location ? e->location->last_write : 0;
+    const covering c = {s, cover - 1};
+    return cover > s->first[step] && event_at(s, cover - 1)->class == e->class &&
+                   has_same_subscripts(&c, e->access.reference)
+               ? cover
+               : 0;
+}
+
+/* Joins a use with the definitions of a class from one of them on, all in one step. @return false if there
+ * are too many */
+static bool join_since(solver *s, const event *use, ends *from, uint32_t class, uint32_t since)
+{
+    uint32_t looked_at = 0;
+    for (uint32_t i = last_of(s, class); i >= since && looked_at <= MOST_LOOKED_AT; looked_at++) {
+        join_one(s, use, from, event_at(s, i - 1)->number, false);
+        i = event_at(s, i - 1)->before;
+    }
+    return looked_at <= MOST_LOOKED_AT;
+}
+
+static bool join_covered(solver *s, const event *use, ends *from, uint32_t cover)
+{
+    return cover > 0 && join_since(s, use, from, use->class, cover) &&
+           join_since(s, use, from, XB_STORAGE_ANYWHERE, cover);
+}
+
+/* ---- uses ---------------------------------------------------------------------------------------------- */
+
+static void use(solver *s, uint32_t step, const event *e)
 {
     ends *from = ends_of_use(s, e->access.reference);
     if (e->access.extent == XB_EXTENT_OUTSIDE) {
-        s->elsewhere = true;
+        xb_bits_unite(s->elsewhere, s->now, xb_bits_words(s->count));
         return;
     }
     if (e->class == XB_STORAGE_ANYWHERE) {
         from->unknown = true;
-        s->anything = true;
+        xb_bits_unite(s->used, s->now, xb_bits_words(s->count));
         return;
     }
+    if (join_covered(s, e, from, cover_of(s, step, e)))
+        return;
     join(s, e, from, xb_map_get(&s->ranges, e->class, OF_CLASS));
     join(s, e, from, xb_map_get(&s->ranges, XB_STORAGE_ANYWHERE, OF_CLASS));
     if (from->outside || from->unknown)
@@ -369,11 +471,13 @@ static void go_through(solver *s, uint32_t step)
     if (!xb_dataflow_before(&s->flow, step, s->now))
         return;
     for (uint32_t i = s->first[step]; i < s->first[step + 1]; i++) {
-        const event *e = (const event *)s->events.items + i;
+        event *e = (event *)s->events.items + i;
         if (e->access.read)
-            use(s, e);
-        if (e->access.written)
+            use(s, step, e);
+        if (e->access.written) {
             define(s, e);
+            remember(s, e);
+        }
     }
 }
 
@@ -405,8 +509,9 @@ static void keep_target(solver *s, const event *e, ends *reached)
     const range *class = xb_map_get(&s->ranges, e->class, OF_CLASS);
     uint32_t index = e->access.reference->vertex.node.index;
     bool taken = xb_map_get(&result->targets, index, 0) != NULL;
-    reached->unknown = reached->unknown || taken || s->anything || class->unknown ||
-                       (s->elsewhere && xb_footprints_share(s->footprints, e->access.symbol));
+    reached->unknown = reached->unknown || taken || class->unknown || xb_bits_has(s->used, e->number) ||
+                       (xb_bits_has(s->elsewhere, e->number) &&
+                        xb_footprints_share(s->footprints, e->access.symbol));
     xb_map_put(result->arena, &result->targets, index, 0, reached);
 }
 
@@ -425,6 +530,8 @@ static void run(solver *s)
     if (!s->result->known)
         return;
     s->now = xb_bits_create(s->scratch, s->count);
+    s->used = xb_bits_create(s->scratch, s->count);
+    s->elsewhere = xb_bits_create(s->scratch, s->count);
     s->reached = xb_arena_array(s->result->arena, s->count, sizeof *s->reached);
     for (uint32_t step = 0; step < s->steps.graph.vertex_count; step++)
         go_through(s, step);
@@ -502,7 +609,8 @@ static xb_value_ends answer(const xb_definitions *definitions, const xb_map *map
     const ends *found = xb_map_get(map, reference->vertex.node.index, 0);
     if (!definitions->known || !found || found->unknown)
         return (xb_value_ends){.known = false};
-    return (xb_value_ends){.known = true, .outside = found->outside, .ends = found->list};
+    return (xb_value_ends){
+        .known = true, .outside = found->outside, .far = found->far, .ends = found->list};
 }
 
 xb_value_ends xb_definitions_reaching(xb_definitions *definitions, const xb_reference *use)
