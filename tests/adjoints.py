@@ -277,7 +277,7 @@ class Checker:
         for information in self.case.information():
             document = self.path(f'{information}.xaif')
             with open(document, 'w', encoding='utf-8') as file:
-                file.write(strip.strip(whole, derivatives.INFORMATION[information]))
+                file.write(derivatives.known(whole, information))
             for name in self.chosen(information):
                 self.run(information, name, document)
                 if self.unfit or len(self.problems) > 2:

@@ -18,7 +18,8 @@ its alias sets, its chains, or both taken away; evaluate.py runs what comes out.
 Further lines in the head: `entry` (default head); `elements: yes` and `shared: t u; v w` (see xaif.py); `extents: t 1:3`
 of an array without bounds; `options` for all runs, `only` and `catalogue` (a file beside it); `status` (default 0) and
 `message`, a part of what must be said (one line for each; nothing else may be said); `information` (default full alias
-chains none): what to run with (bodies: without Mod lists; none: with nothing); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
+chains none, and declared unless variables share storage that is not declared): what to run with (bodies: without Mod lists; none: with nothing;
+declared: with nothing but that what shares storage is declared); `has: Saxpy=0 Sax=1`: numbers of elements in the output of
 the run without options; `kinds: yes`: variables of single precision hold no more; `judged: no`: not for cross_check.py;
 `initial`: see jacobians.py, `checkpoints: 2 periodic:1`: how compiled.py checkpoints loops, too,
 `adjoint`: see adjoints.py, `by name`: see association.py (any number of lines).
@@ -78,7 +79,7 @@ OPTIONS = {
     'per-statement n-ary': ['--per-statement', '--nary', '--inlinable-propagation', '--count-operations'],
 }
 FEWER = ['default', 'per-statement', 'n-ary', 'operations', 'scarcity with rerouting']
-INFORMATION = {'full': (), 'alias': ('du_ud',), 'chains': ('alias',), 'none': strip.EVERYTHING, 'bodies': ('Mod',)}
+INFORMATION = {'full': (), 'alias': ('du_ud',), 'chains': ('alias',), 'none': strip.EVERYTHING, 'declared': strip.EVERYTHING, 'bodies': ('Mod',)}
 
 
 # ---- routines without body --------------------------------------------------------------------------------
@@ -222,7 +223,8 @@ class Case:
         return link.link(document, xaif.build(self.bodies, 'bodies'), 'body_', lambda name: not is_wrapper(name))
 
     def information(self):
-        return self.get('information', 'full alias chains none').split()
+        declared = not self.get('shared') and all(re.search(r'\b(block|equivalent|same) ', line) for line in self.text.splitlines() if ' @ ' in line)
+        return self.get('information', 'full alias chains none' + ' declared'*declared).split()
 
     def built(self):
         return xaif.build(self.text, self.name, self.get('elements') == 'yes')
@@ -240,6 +242,12 @@ class Case:
         if self.get('catalogue'):
             command.append('--catalogue=' + os.path.join(self.folder, self.get('catalogue')))
         return command
+
+
+def known(text, information):
+    """A document of which only some information is known."""
+    text = strip.strip(text, INFORMATION[information])
+    return strip.declare(text) if information == 'declared' and ' storage="declared"' not in text else text
 
 
 def wrong_messages(wanted, text):
@@ -263,7 +271,7 @@ def part_of(case, names, every):
 
 def chosen(case, information, options, fewer):
     """Which options a case is run with where this is known of it."""
-    names = options if information == 'full' else fewer
+    names = options if information == 'full' else part_of(case, fewer, len(fewer)) if information == 'declared' else fewer
     if not os.environ.get('XB_FEWER_RUNS'):
         return list(names)
     return part_of(case, names, 6) if information in ('full', *part_of(case, INFORMATION, 3)) else []
@@ -297,7 +305,7 @@ class Checker:
             if INFORMATION[information]:
                 path = os.path.join(self.scratch, f'{self.case.name}.{information}.xaif')
                 with open(path, 'w', encoding='utf-8') as file:
-                    file.write(strip.strip(text, INFORMATION[information]))
+                    file.write(known(text, information))
             for name in self.case.get('only').split(',') if self.case.get('only') else self.chosen(information):
                 self.run(information, name, path)
 

@@ -28,6 +28,11 @@ def strip(text, what=EVERYTHING):
     return text
 
 
+def declare(text):
+    """A document that says that what shares storage is declared."""
+    return re.sub(r'<((?:\w+:)?)CallGraph(?=[\s>])', r'<\1CallGraph storage="declared"', text, count=1)
+
+
 def main():
     with open(sys.argv[1], encoding='utf-8') if len(sys.argv) > 1 else sys.stdin as stream:
         sys.stdout.write(strip(stream.read()))

@@ -8,6 +8,7 @@ The text is made of units; `!` begins a comment, names are used as they are, cas
     common in head real g               variables of the scope of head, or of module head, which routines within it see
     external foo                        a routine without body
     interface foo(x in, y out)          the same, whose arguments are known; declarations follow, and end; `interface function` of a function, whose last argument is the result
+    storage declared                    what shares storage is declared
     module m                            a scope for variables and routines: it has no body
     subroutine head(x in, y out, n in)  formals with their intents (inout without one)
       unit external                     it is a unit of its own; or `unit module NAME`, a procedure of that
@@ -162,6 +163,7 @@ class Program:
     def __init__(self):
         self.globals, self.routines, self.next_address = {}, [], 1
         self.interfaces = []  # Routine
+        self.storage = None   # what is known of it
 
 
 # ---- parsing ------------------------------------------------------------------------------------------
@@ -343,6 +345,9 @@ class Reader:
             if words[0] == 'external':
                 for name in words[1].replace(',', ' ').split():
                     self.program.globals[name] = Symbol(name, 'subroutine', 1)
+                self.at += 1
+            elif words[0] == 'storage':
+                self.program.storage = words[1]
                 self.at += 1
             elif words[0] == 'interface':
                 self.read_interface()

@@ -303,11 +303,12 @@ class Writer:
         self.close('ScopeHierarchy')
         self.maps()
         text = '\n'.join(('  ' + line).rstrip() for line in self.text.strip().splitlines()).replace('--', '- -')
+        storage = f' storage={quoteattr(self.program.storage)}' if self.program.storage else ''
         return '\n'.join(['<?xml version="1.0" encoding="UTF-8"?>', '<!--', text, '-->',
                           '<xaif:CallGraph xmlns:xaif="http://www.mcs.anl.gov/XAIF"'
                           ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
                           ' xsi:schemaLocation="http://www.mcs.anl.gov/XAIF xaif.xsd"'
-                          f' program_name={quoteattr(self.name)} prefix="OpenAD_">'] + self.lines + body + ['</xaif:CallGraph>', ''])
+                          f' program_name={quoteattr(self.name)} prefix="OpenAD_"{storage}>'] + self.lines + body + ['</xaif:CallGraph>', ''])
 
 
 def write(program, name, text):

@@ -341,20 +341,44 @@ static bool is_fixed(const xb_reference *reference)
     return fixed;
 }
 
+/* What the engine's own chains tell of the uses of a value. */
+static xb_value_ends uses_of(const xb_grouping *g, const xb_value *value)
+{
+    return xb_uses_reached(xb_definitions_of(xb_run_analyses(g->run), g->place.routine),
+                           value->definition->target);
+}
+
+/* Whether a value may be used in the next iteration of a loop, since its target is somewhere else then. */
+static bool is_carried(const xb_value_ends *uses, const xb_value *value)
+{
+    return uses->again && !is_fixed(value->definition->target);
+}
+
 /* Whether a statement of the sequence after the definition of a value is all that uses it, as far as the
- * engine's own chains tell. What is somewhere else each time may be used in the next iteration of a loop. */
+ * engine's own chains tell. */
 static bool is_used_inside_only(const xb_grouping *g, const xb_value *value)
 {
-    const xb_reference *target = value->definition->target;
-    const xb_value_ends uses =
-        xb_uses_reached(xb_definitions_of(xb_run_analyses(g->run), g->place.routine), target);
-    bool inside = uses.known && !uses.outside && (!uses.far || is_fixed(target));
+    const xb_value_ends uses = uses_of(g, value);
+    bool inside = uses.known && !uses.outside && !is_carried(&uses, value);
     for (size_t i = 0; inside && i < uses.ends.count; i++) {
         const xb_node *node = uses.ends.items[i];
         const xb_flat_assignment *flat = node->kind == XB_KIND_ASSIGNMENT ? xb_slot_get(node, g->slot) : NULL;
         inside = flat && flat->sequence == g->sequence && flat->position > value->position;
     }
     return inside;
+}
+
+/* Whether all uses of a value that a chain names follow it in the sequence. Of a use there, the chain does not
+ * tell whether it comes in the next iteration, too. */
+static bool come_all_after(const xb_grouping *g, const xb_chain *chain, const xb_value *value)
+{
+    enum { LONGEST_CHAIN = 1024 };
+    if (chain->sorted_count > LONGEST_CHAIN || !xb_uses_come_after(chain, &g->order, value->position))
+        return false;
+    if (chain->sorted_count == 0 || is_fixed(value->definition->target))
+        return true;
+    const xb_value_ends uses = uses_of(g, value);
+    return !is_carried(&uses, value);
 }
 
 /* Whether an assignment may allocate its array, and the derivative with it where that is an array of its own:
@@ -369,15 +393,12 @@ static bool may_allocate(const xb_grouping *g, const xb_reference *target)
  * says nothing, the engine's own chains say so. */
 static bool is_live(const xb_grouping *g, const xb_value *value)
 {
-    enum { LONGEST_CHAIN = 1024 };
     if (value->superseded)
         return false;
     if (may_allocate(g, value->definition->target))
         return true;
     const xb_chain *chain = xb_chain_telling(&g->program->chains, value->definition->target->du_ud);
-    if (!chain)
-        return !is_used_inside_only(g, value);
-    return chain->sorted_count > LONGEST_CHAIN || !xb_uses_come_after(chain, &g->order, value->position);
+    return !(chain ? come_all_after(g, chain, value) : is_used_inside_only(g, value));
 }
 
 static void find_clobbering(xb_grouping *g, xb_value *value)

@@ -33,12 +33,13 @@ typedef struct event {
     uint32_t class;        /* of storage */
     uint32_t number;       /* of a definition: its bit */
     uint32_t before;       /* of a definition: the one of its class before it, plus 1 */
+    uint32_t step;         /* that it is in */
 } event;
 
 /* What reaches a use, or what a definition reaches. */
 typedef struct ends {
     bool unknown, outside;
-    bool far; /* of a definition: it may reach a use after control has left its step */
+    bool again; /* of a definition: it may reach a use when its step is executed another time */
     xb_list list;
 } ends;
 
@@ -63,7 +64,9 @@ typedef struct solver {
     xb_steps steps;
     xb_vector events;    /* event, of step after step */
     uint32_t *first;     /* by step, and one more: its first event */
+    bool *repeated;      /* by step: control may come back to it */
     const xb_node *node; /* under way */
+    uint32_t step;       /* likewise */
     event **definitions; /* by number */
     uint32_t count;      /* number of them */
     xb_map ranges;       /* (class, 0), (variable, 1), (location, 2) to a range */
@@ -90,7 +93,7 @@ static void note(void *context, const xb_access *access)
 {
     solver *s = context;
     event *e = xb_vector_push(s->scratch, &s->events, sizeof *e);
-    *e = (event){.access = *access, .node = s->node, .class = XB_STORAGE_ANYWHERE};
+    *e = (event){.access = *access, .node = s->node, .class = XB_STORAGE_ANYWHERE, .step = s->step};
     if (access->symbol)
         e->class = xb_storage_class(s->storage, access->symbol);
     if (access->extent == XB_EXTENT_REFERENCE)
@@ -103,6 +106,7 @@ static void find_events(solver *s)
     s->first = xb_arena_array(s->scratch, (size_t)count + 1, sizeof *s->first);
     for (uint32_t step = 0; step < count; step++) {
         s->first[step] = s->events.count;
+        s->step = step;
         for (uint32_t i = s->steps.first[step]; i < s->steps.first[step + 1]; i++) {
             s->node = s->steps.parts[i].node;
             xb_steps_accesses(s->footprints, &s->steps, &s->steps.parts[i], note, s);
@@ -311,8 +315,8 @@ static bool has_entry_value(const solver *s, const event *use)
     return xb_bits_has(s->now, own->from);
 }
 
-/* @param far whether control may have left the step of the definition meanwhile */
-static void join_one(solver *s, const event *use, ends *from, uint32_t number, bool far)
+/* @param again whether the step of the definition may be executed another time meanwhile */
+static void join_one(solver *s, const event *use, ends *from, uint32_t number, bool again)
 {
     const event *definition = s->definitions[number];
     if (!concerns(s, definition, use))
@@ -321,7 +325,7 @@ static void join_one(solver *s, const event *use, ends *from, uint32_t number, b
     if (definition->node) {
         add_end(s, from, definition->node);
         add_end(s, &s->reached[number], use->node);
-        s->reached[number].far = s->reached[number].far || far;
+        s->reached[number].again = s->reached[number].again || again;
     }
 }
 
@@ -332,7 +336,8 @@ static void join_word(solver *s, const event *use, ends *from, uint32_t number, 
     if (number % XB_BITS_PER_WORD + count < XB_BITS_PER_WORD)
         word &= ~bits_from(number + count);
     for (; word; word &= word - 1)
-        join_one(s, use, from, number / XB_BITS_PER_WORD * XB_BITS_PER_WORD + xb_bits_lowest(word), true);
+        join_one(s, use, from, number / XB_BITS_PER_WORD * XB_BITS_PER_WORD + xb_bits_lowest(word),
+                 s->repeated[use->step]);
 }
 
 /* Joins a use with the definitions of a range that reach it. A word without any is looked at at once. */
@@ -416,11 +421,11 @@ static bool has_same_subscripts(const covering *c, const xb_reference *reference
 }
 
 /* The last definition in a step, plus 1, of all that a use denotes; 0: none is known. */
-static uint32_t cover_of(const solver *s, uint32_t step, const event *e)
+static uint32_t cover_of(const solver *s, const event *e)
 {
     const uint32_t cover = e->location ? e->location->last_write : 0;
     const covering c = {s, cover - 1};
-    return cover > s->first[step] && event_at(s, cover - 1)->class == e->class &&
+    return cover > s->first[e->step] && event_at(s, cover - 1)->class == e->class &&
                    has_same_subscripts(&c, e->access.reference)
                ? cover
                : 0;
@@ -446,7 +451,7 @@ static bool join_covered(solver *s, const event *use, ends *from, uint32_t cover
 
 /* ---- uses ---------------------------------------------------------------------------------------------- */
 
-static void use(solver *s, uint32_t step, const event *e)
+static void use(solver *s, const event *e)
 {
     ends *from = ends_of_use(s, e->access.reference);
     if (e->access.extent == XB_EXTENT_OUTSIDE) {
@@ -458,7 +463,7 @@ static void use(solver *s, uint32_t step, const event *e)
         xb_bits_unite(s->used, s->now, xb_bits_words(s->count));
         return;
     }
-    if (join_covered(s, e, from, cover_of(s, step, e)))
+    if (join_covered(s, e, from, cover_of(s, e)))
         return;
     join(s, e, from, xb_map_get(&s->ranges, e->class, OF_CLASS));
     join(s, e, from, xb_map_get(&s->ranges, XB_STORAGE_ANYWHERE, OF_CLASS));
@@ -473,7 +478,7 @@ static void go_through(solver *s, uint32_t step)
     for (uint32_t i = s->first[step]; i < s->first[step + 1]; i++) {
         event *e = (event *)s->events.items + i;
         if (e->access.read)
-            use(s, step, e);
+            use(s, e);
         if (e->access.written) {
             define(s, e);
             remember(s, e);
@@ -509,9 +514,11 @@ static void keep_target(solver *s, const event *e, ends *reached)
     const range *class = xb_map_get(&s->ranges, e->class, OF_CLASS);
     uint32_t index = e->access.reference->vertex.node.index;
     bool taken = xb_map_get(&result->targets, index, 0) != NULL;
-    reached->unknown = reached->unknown || taken || class->unknown || xb_bits_has(s->used, e->number) ||
+    const bool unknown = reached->unknown || taken || class->unknown || xb_bits_has(s->used, e->number) ||
                        (xb_bits_has(s->elsewhere, e->number) &&
                         xb_footprints_share(s->footprints, e->access.symbol));
+    reached->again = reached->again || (unknown && s->repeated[e->step]);
+    reached->unknown = unknown;
     xb_map_put(result->arena, &result->targets, index, 0, reached);
 }
 
@@ -522,6 +529,30 @@ static void keep_targets(solver *s)
             keep_target(s, s->definitions[i], &s->reached[i]);
 }
 
+/* In postorder, edges lead back to what comes first, but for those that close a cycle: each cycle is within
+ * the stretches from their sources to their targets. */
+static void find_repeated(solver *s)
+{
+    const xb_graph *graph = &s->steps.graph;
+    const uint32_t count = graph->vertex_count;
+    uint32_t *order = xb_arena_array(s->scratch, count, sizeof *order),
+             *place = xb_arena_array(s->scratch, count, sizeof *place),
+             *end = xb_arena_array(s->scratch, count, sizeof *end), reached = 0;
+    s->repeated = xb_arena_array(s->scratch, count, sizeof *s->repeated);
+    xb_graph_postorder(s->scratch, graph, order);
+    for (uint32_t i = 0; i < count; i++)
+        place[order[i]] = i;
+    for (uint32_t e = 0; e < graph->edge_count; e++) {
+        const uint32_t from = place[xb_graph_source(graph, e)], to = place[xb_graph_target(graph, e)];
+        if (to >= from && to >= end[from])
+            end[from] = to + 1;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        reached = end[i] > reached ? end[i] : reached;
+        s->repeated[order[i]] = reached > i;
+    }
+}
+
 static void run(solver *s)
 {
     find_events(s);
@@ -529,6 +560,7 @@ static void run(solver *s)
     s->result->known = solve(s);
     if (!s->result->known)
         return;
+    find_repeated(s);
     s->now = xb_bits_create(s->scratch, s->count);
     s->used = xb_bits_create(s->scratch, s->count);
     s->elsewhere = xb_bits_create(s->scratch, s->count);
@@ -607,10 +639,12 @@ static xb_value_ends answer(const xb_definitions *definitions, const xb_map *map
                             const xb_reference *reference)
 {
     const ends *found = xb_map_get(map, reference->vertex.node.index, 0);
-    if (!definitions->known || !found || found->unknown)
-        return (xb_value_ends){.known = false};
+    if (!definitions->known || !found)
+        return (xb_value_ends){.known = false, .again = true};
+    if (found->unknown)
+        return (xb_value_ends){.known = false, .again = found->again};
     return (xb_value_ends){
-        .known = true, .outside = found->outside, .far = found->far, .ends = found->list};
+        .known = true, .again = found->again, .outside = found->outside, .ends = found->list};
 }
 
 xb_value_ends xb_definitions_reaching(xb_definitions *definitions, const xb_reference *use)

@@ -20,8 +20,9 @@ typedef struct xb_definitions xb_definitions;
 /** Where a value may come from, or where it may go. */
 typedef struct xb_value_ends {
     bool known;   /**< false: anything is possible, and the rest means nothing */
-    bool far;     /**< of what a definition reaches: perhaps after control has left the vertex of the control
-                     flow that it is in, so that it may have come back, and a subscript may have changed */
+    bool again;   /**< of what a definition reaches: perhaps a use that comes when the vertex of the control
+                     flow that it is in is executed another time, with other values in subscripts; known even
+                     if the rest is not */
     bool outside; /**< from before the routine, or from an earlier call of it; to what is executed after it */
     xb_list ends; /**< xb_node, each once: statements, Initializations and Updates; of uses, also the
                      expressions that are conditions */
