@@ -368,8 +368,8 @@ static bool is_used_inside_only(const xb_grouping *g, const xb_value *value)
     return inside;
 }
 
-/* Whether all uses of a value that a chain names follow it in the sequence. Of a use there, the chain does not
- * tell whether it comes in the next iteration, too. */
+/* Whether all uses of a value that a chain names follow it in the sequence. Of a use there, the chain does
+ * not tell whether it comes in the next iteration, too. */
 static bool come_all_after(const xb_grouping *g, const xb_chain *chain, const xb_value *value)
 {
     enum { LONGEST_CHAIN = 1024 };

@@ -57,7 +57,8 @@ const xb_option xb_transform_options[] = {
      NULL, NULL},
     {"storage", 0, "SOURCE",
      "which variables share storage: as the document says, all of one type where it does not (document), or "
-     "only those of which facts, alias sets, pointers or the passing of arguments say so (declared): then you "
+     "only those of which facts, alias sets, pointers or the passing of arguments say so (declared): then "
+     "you "
      "vouch that no others do, and derivatives may be wrong if they do",
      "document", storage_sources},
     {"singular", 0, "VALUE",
@@ -100,13 +101,13 @@ static xb_status read_catalogues(xb_job *work)
     return xb_step_end(work, now, status);
 }
 
-static void declare_storage(xb_job *work)
+static void vouch_for_storage(xb_job *work)
 {
     const xb_transform_settings *settings = work->settings;
     for (size_t i = 0; i < settings->setting_count; i++)
         if (strcmp(settings->settings[i].name, "storage") == 0 &&
             strcmp(settings->settings[i].value, "declared") == 0)
-            work->program->storage_is_declared = true;
+            work->program->storage_is_vouched_for = true;
 }
 
 static void passivate(xb_job *work)
@@ -198,7 +199,7 @@ static xb_status read_input(xb_job *work)
              : xb_read_file(failure, work->diagnostics, file, &options, &work->program);
     xb_document_free(&work->document);
     if (!status)
-        declare_storage(work);
+        vouch_for_storage(work);
     if (!status)
         passivate(work);
     if (!status)
@@ -229,6 +230,7 @@ static xb_status adopt(xb_job *work, const char *after, xb_text *text)
     if (status)
         return status;
     xb_lines_take(work->former.items[work->former.count - 1], work->program, work->scratch);
+    vouch_for_storage(work);
     passivate(work);
     return XB_STATUS_OK;
 }

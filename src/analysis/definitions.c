@@ -72,9 +72,9 @@ typedef struct solver {
     xb_map ranges;       /* (class, 0), (variable, 1), (location, 2) to a range */
     xb_dataflow flow;    /* of definitions */
     uint64_t *now;
-    ends *reached;  /* by number of a definition */
-    ends passing;   /* of a use that is not kept */
-    xb_map exposed; /* storage classes of which a use gets what was there on entry */
+    ends *reached;       /* by number of a definition */
+    ends passing;        /* of a use that is not kept */
+    xb_map exposed;      /* storage classes of which a use gets what was there on entry */
     uint64_t *used;      /* definitions that reach a use of anything */
     uint64_t *elsewhere; /* those that reach one of anything that routines without body may know */
 } solver;
@@ -393,15 +393,14 @@ typedef struct covering {
 static bool is_unchanged(const covering *c, uint32_t class)
 {
     const uint32_t last = last_of(c->solver, class);
-    return last == 0 || (last <= c->since && event_at(c->solver, last - 1)->node !=
-                                                 event_at(c->solver, c->since)->node);
+    return last == 0 ||
+           (last <= c->since && event_at(c->solver, last - 1)->node != event_at(c->solver, c->since)->node);
 }
 
 static xb_visit see_subscript(xb_walk *walk, xb_node *node, void *context)
 {
     const covering *c = context;
-    const uint32_t class =
-        xb_storage_class(c->solver->storage, ((const xb_reference *)node)->symbol);
+    const uint32_t class = xb_storage_class(c->solver->storage, ((const xb_reference *)node)->symbol);
     (void)walk;
     return class != XB_STORAGE_ANYWHERE && is_unchanged(c, class) && is_unchanged(c, XB_STORAGE_ANYWHERE)
                ? XB_VISIT_CONTINUE
@@ -514,9 +513,9 @@ static void keep_target(solver *s, const event *e, ends *reached)
     const range *class = xb_map_get(&s->ranges, e->class, OF_CLASS);
     uint32_t index = e->access.reference->vertex.node.index;
     bool taken = xb_map_get(&result->targets, index, 0) != NULL;
-    const bool unknown = reached->unknown || taken || class->unknown || xb_bits_has(s->used, e->number) ||
-                       (xb_bits_has(s->elsewhere, e->number) &&
-                        xb_footprints_share(s->footprints, e->access.symbol));
+    const bool unknown =
+        reached->unknown || taken || class->unknown || xb_bits_has(s->used, e->number) ||
+        (xb_bits_has(s->elsewhere, e->number) && xb_footprints_share(s->footprints, e->access.symbol));
     reached->again = reached->again || (unknown && s->repeated[e->step]);
     reached->unknown = unknown;
     xb_map_put(result->arena, &result->targets, index, 0, reached);

@@ -3,8 +3,8 @@
  * with the groups of its references. Those that are no formal arguments are united with their type class if a
  * reference to any such variable of it has no alias set, lists of side effects excepted, which front ends
  * write without; otherwise alias sets know better. Where a scalar is, one reference to it tells for all.
- * Variables that declarations put in one place of a block of storage are united, too; if the program says that
- * these declarations are complete, variables are not united with their type class.
+ * Variables that declarations put in one place of a block of storage are united, too; if the program says
+ * that these declarations are complete, variables are not united with their type class.
  */
 #include "analysis/storage.h"
 
@@ -223,7 +223,7 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
         find_formals(arena, storage, program->routines.items[i]);
     look_at_references(analyses, arena, storage);
     unite_blocks(analyses, storage);
-    for (size_t i = 0; !program->storage_is_declared && i < program->scopes.count; i++)
+    for (size_t i = 0; !xb_program_declares_storage(program) && i < program->scopes.count; i++)
         unite_types(storage, program->scopes.items[i]);
     return storage;
 }

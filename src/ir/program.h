@@ -41,7 +41,8 @@ typedef struct xb_program {
     const xb_name *program_name;   /**< NULL if none */
     const xb_name *prefix;         /**< beginning of generated names */
     bool storage_is_declared;      /**< variables share storage only where facts, alias sets, pointers or the
-                                      passing of arguments say so */
+                                      passing of arguments say so, as the document says */
+    bool storage_is_vouched_for;   /**< likewise, but as the user says; it is not written */
     xb_list scopes;                /**< xb_scope in document order */
     xb_map scope_by_id;            /**< private */
     xb_scope *root;                /**< the scope without parent */
@@ -134,6 +135,12 @@ const xb_list *xb_derived(const xb_node *node);
 
 /** Adds a routine to the program. */
 void xb_program_add_routine(xb_program *program, xb_routine *routine);
+
+/** Whether variables share storage only where something says so. */
+static inline bool xb_program_declares_storage(const xb_program *program)
+{
+    return program->storage_is_declared || program->storage_is_vouched_for;
+}
 
 /** The routine that a subroutine symbol names, or NULL if the program has no body for it. */
 xb_routine *xb_program_routine(const xb_program *program, const xb_symbol *symbol);

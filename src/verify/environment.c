@@ -24,7 +24,8 @@ typedef struct world {
     size_t directions;      /* of exact derivatives; 0: there are none */
     const xb_symbol *first; /* of the group that is looked up */
     const xb_symbol *apart; /* of the group, shares no storage with the first one by what the program says */
-    const xb_storage *storage; /* of a program that declares what shares storage, while groups are looked up */
+    const xb_storage
+        *storage;           /* of a program that declares what shares storage, while groups are looked up */
     const xb_symbol *unfit; /* can't have the values that the case has for it; NULL: none */
     xb_node_map extents;    /* symbol to xb_bounds */
     xb_node_map initial;    /* symbol to xb_number */
@@ -446,7 +447,7 @@ static xb_status look_up_groups(world *around)
 {
     const xb_vector *groups = &around->description->association;
     const bool is_checked =
-        around->original && around->program->storage_is_declared && groups->count > 0;
+        around->original && xb_program_declares_storage(around->program) && groups->count > 0;
     xb_analyses *analyses = is_checked ? xb_analyses_create(around->arena, around->program, NULL) : NULL;
     xb_status status = XB_STATUS_OK;
     around->storage = analyses ? xb_storage_of(analyses) : NULL;

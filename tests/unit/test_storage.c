@@ -93,6 +93,26 @@ START_TEST(other_variables_of_a_type_may_be_equivalent)
 }
 END_TEST
 
+START_TEST(what_is_not_declared_shares_nothing_if_that_is_said)
+{
+    load(document, false, false);
+    program->storage_is_declared = true;
+    ck_assert_uint_ne(class_of("head", "t"), class_of("head", "u"));
+    ck_assert_uint_ne(class_of("keeps", "p"), class_of("keeps", "q")); /* only alias sets told */
+    ((xb_symbol *)symbol_of("head", "v"))->pointer = true;
+    ck_assert_uint_eq(class_of("head", "v"), XB_STORAGE_ANYWHERE);
+}
+END_TEST
+
+START_TEST(alias_sets_tell_also_where_storage_is_declared)
+{
+    load(document, true, false);
+    program->storage_is_vouched_for = true;
+    ck_assert_uint_eq(class_of("keeps", "p"), class_of("keeps", "q"));
+    ck_assert_uint_ne(class_of("keeps", "p"), class_of("keeps", "t"));
+}
+END_TEST
+
 START_TEST(alias_sets_know_better)
 {
     load(document, true, false);
@@ -224,7 +244,14 @@ START_TEST(what_is_read_first_is_kept_from_call_to_call)
     load(document, true, false);
     ck_assert(outlasts("keeps", "s"));
     ck_assert(!outlasts("keeps", "t"));
-    ck_assert(outlasts("keeps", "q")); /* p is the same */
+    ck_assert(!outlasts("keeps", "q")); /* p is the same, and read after it */
+}
+END_TEST
+
+START_TEST(what_may_be_read_first_by_another_name_is_kept)
+{
+    load(document, false, false);
+    ck_assert(outlasts("keeps", "q")); /* p may be the same, or not */
 }
 END_TEST
 
@@ -240,10 +267,13 @@ int main(void)
 {
     Suite *suite = suite_create("storage");
     SUITE_ADD(suite, "storage", formal_arguments_share_nothing, other_variables_of_a_type_may_be_equivalent,
-              alias_sets_know_better, pointers_may_refer_to_anything);
+              what_is_not_declared_shares_nothing_if_that_is_said,
+              alias_sets_tell_also_where_storage_is_declared, alias_sets_know_better,
+              pointers_may_refer_to_anything);
     SUITE_ADD(suite, "overlap", elements_are_told_apart, variables_are_told_apart, sets_leave_out_an_owner);
     SUITE_ADD(suite, "definitions", what_is_not_read_any_more_is_dead,
               what_is_assigned_before_it_is_read_is_not_kept_by_another_name,
-              what_is_read_first_is_kept_from_call_to_call, what_pointers_refer_to_is_not_known);
+              what_is_read_first_is_kept_from_call_to_call, what_may_be_read_first_by_another_name_is_kept,
+              what_pointers_refer_to_is_not_known);
     return suite_run(suite);
 }

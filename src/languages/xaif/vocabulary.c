@@ -147,10 +147,9 @@ static const char *const extents[] = {"explicit", "assumed", "assumed_size", "de
 #define LINE_NUMBER NUMBER(XB_ATTRIBUTE_LINE_NUMBER, XB_VALUE_UNSIGNED, 0)
 #define STATEMENT   REQUIRED(XB_ATTRIBUTE_STATEMENT_ID, XB_VALUE_NAME)
 
-static const xb_attribute_rule call_graph_attributes[] = {NAME(XB_ATTRIBUTE_PROGRAM_NAME, NULL),
-                                                          NAME(XB_ATTRIBUTE_PREFIX, NULL),
-                                                          WORD(XB_ATTRIBUTE_STORAGE, 0, knowledge_of_storage),
-                                                          END};
+static const xb_attribute_rule call_graph_attributes[] = {
+    NAME(XB_ATTRIBUTE_PROGRAM_NAME, NULL), NAME(XB_ATTRIBUTE_PREFIX, NULL),
+    WORD(XB_ATTRIBUTE_STORAGE, 0, knowledge_of_storage), END};
 static const xb_attribute_rule vertex_attributes[] = {VERTEX, END};
 static const xb_attribute_rule edge_attributes[] = {EDGE, END};
 static const xb_attribute_rule symbol_attributes[] = {
