@@ -236,6 +236,19 @@ mv out.f90 with.f90
 run --mode=adjoint -o out.f90 "$top/examples/spring.xaif"
 sed -i 1d out.f90 with.f90
 check cmp -s out.f90 with.f90
+# Without alias sets, numbers of one type may be equivalent, unless the document or the user says that they are not. What the user says is not written.
+sed -E 's/ (alias|du_ud)="[0-9]+"/ \1="0"/g' "$input" >bare.xaif
+sed 's/<xaif:CallGraph /&storage="declared" /' bare.xaif >declared.xaif
+expect 0 '' -a basicblockpreaccumulation -o bare.out.xaif bare.xaif
+expect 0 '' -a basicblockpreaccumulation --storage=declared -o vouched.out.xaif bare.xaif
+expect 0 '' -a basicblockpreaccumulation -o declared.out.xaif declared.xaif
+check [ "$(grep -c '<xaif:Sax' vouched.out.xaif)" -lt "$(grep -c '<xaif:Sax' bare.out.xaif)" ]
+check grep -q 'prefix="[^"]*" storage="declared"' declared.out.xaif
+check cmp -s vouched.out.xaif <(sed 's/ storage="declared"//' declared.out.xaif)
+run -a basicblockpreaccumulation --storage=known -o none.xaif bare.xaif
+check returned 2
+check grep -q "option --storage can't be 'known'" err
+rm bare.xaif declared.xaif bare.out.xaif vouched.out.xaif declared.out.xaif
 for mode in tangent adjoint; do
     expect 0 'xaifbooster: warning: --dependents has no effect on code without --activity
   hint: say --activity=computed to differentiate only what lies between them' \
