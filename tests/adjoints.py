@@ -13,7 +13,7 @@ Of the head of a case, lines with `adjoint` are for reverse mode: `refused: TEXT
 (a message of some runs; but for those of the case, nothing else may be said), `pushes: N` (statements of taping sweeps that push,
 in the output of the run without options), `copies: N` (statements there that copy an argument), `stores: N` (bytes that weak calls
 store in all, if all calls are weak), `unset: WHY`, if there are derivatives that --initialise does not set: then they are not undefined
-at first; or `unfit: WHY`, if the case is not for this judge: its
+at first; `split: WHY`, if joint templates must not reverse it; or `unfit: WHY`, if the case is not for this judge: its
 routines without body do something. Complex arguments are twice as many real ones. Cases whose status is not 0 have the same one in
 reverse mode. If a case has bodies of routines without body, these are added to what is run; to what comes out, wrappers are added as
 the engine makes adjoints of them. With XB_FEWER_RUNS, see derivatives.py.
@@ -209,6 +209,8 @@ class Checker:
         self.pushes, self.copies, self.stores = ([int(text.partition(':')[2]) for text in lines if text.startswith(word)] for word in ('pushes:', 'copies:', 'stores:'))
         self.says, self.heard = [text.partition(':')[2].strip() for text in lines if text.startswith('says:')], set()
         self.unset = any(text.startswith('unset:') for text in lines)
+        if any(text.startswith('split:') for text in lines):
+            self.templates = tuple(template for template in self.templates if template != 'joint')
         self.wrappers = None
 
     def expectations(self):
@@ -260,7 +262,7 @@ class Checker:
         return f'{path}.linked'
 
     def check(self):
-        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'copies:', 'stores:', 'unset:'))), '').partition(':')
+        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'copies:', 'stores:', 'unset:', 'split:'))), '').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
             self.unfit = text.strip() or 'kinds'
             return

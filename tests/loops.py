@@ -257,6 +257,8 @@ REFUSED = {
     'bound with the variable': (HEAD + 'for (i = 1; i < n - i; i = i + 1)\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
     'bound that is the variable': (HEAD + 'i = n\ndo i = 1, i\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
     'step with the variable': (HEAD + 'for (i = 1; i < n; i = i + i)\nu = sin(u)\nend' + TAIL, 'it has not the form of a DO loop'),
+    'what is deallocated': (HEAD.replace('integer n', 'allocatable passive real c(:)\ninteger n') + 'allocate c(2)\nc = 0.5\ndo i = 1, n\nu = sin(u)*c(2)\nif (i >= n) then\ndeallocate c\nend\nend' + TAIL,
+                            "its body deallocates 'c', which is used outside of it"),
 }
 
 # Loops that iterate to a fixed point, u; a small d says that it is found.

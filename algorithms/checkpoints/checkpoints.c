@@ -219,11 +219,43 @@ static xb_obstacle allocation_of(const xb_checkpoints *c, const xb_routine *rout
                          "name associationbyname, too, after -a"};
 }
 
+/* Of a list of variables, the first one that may be allocated otherwise when a routine is run again. */
+static const xb_symbol *reallocated_of(const xb_checkpoints *c, const xb_routine *routine,
+                                       const xb_list *symbols)
+{
+    for (size_t i = 0; i < symbols->count; i++)
+        if (xb_is_reallocated(c->unchanged, routine, symbols->items[i]))
+            return symbols->items[i];
+    return NULL;
+}
+
+/* A checkpoint has no extents: an array must be as large as it was, to be restored and to be used. */
+static xb_obstacle reallocation_of(const xb_checkpoints *c, const xb_routine *routine)
+{
+    const xb_footprint *footprint = xb_footprint_of(xb_footprints_of(xb_run_analyses(c->run)), routine);
+    const xb_symbol *found = NULL;
+    for (size_t i = 0; !found && i < routine->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)routine->formals.items[i])->symbol;
+        found = xb_is_reallocated(c->unchanged, routine, symbol) ? symbol : NULL;
+    }
+    if (!found && footprint)
+        found = reallocated_of(c, routine, &footprint->modified);
+    if (!found && footprint)
+        found = reallocated_of(c, routine, &footprint->exposed);
+    if (!found)
+        return (xb_obstacle){NULL, NULL};
+    return (xb_obstacle){xb_arena_format(c->program->arena,
+                                         "uses %s, which may be allocated otherwise when it is run again",
+                                         found->id->text),
+                         "allocate it once, before the call"};
+}
+
 /* Why a routine must not be run again, whatever it reads. */
 static xb_obstacle repetition_of(const xb_checkpoints *c, const xb_routine *routine)
 {
     const xb_obstacle inquiry = inquiry_of(c, routine);
-    return inquiry.what ? inquiry : allocation_of(c, routine);
+    const xb_obstacle allocation = inquiry.what ? inquiry : allocation_of(c, routine);
+    return allocation.what ? allocation : reallocation_of(c, routine);
 }
 
 static void warn_of_obstacle(const xb_checkpoints *c, const xb_routine *routine, xb_obstacle obstacle)

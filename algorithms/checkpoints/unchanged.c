@@ -11,6 +11,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/changes.h"
+#include "analysis/reallocation.h"
 #include "analysis/storage.h"
 #include "ir/declaration.h"
 
@@ -25,7 +26,8 @@ typedef struct site {
 typedef struct variable {
     const xb_routine *routine;
     const xb_symbol *symbol;
-    bool changes;
+    bool changes;       /* or is allocated or deallocated, if that is asked for */
+    bool allocated;     /* whether it is */
     xb_list dependents; /* variables of callees that change if it does */
 } variable;
 
@@ -36,7 +38,7 @@ struct xb_unchanged {
     xb_node_map sites;   /* by routine: vector of its sites */
     xb_node_map changes; /* by routine: xb_changes */
     xb_node_set copied;  /* formal arguments for which a call passes a temporary */
-    xb_map known;        /* variable by node indices of routine and symbol */
+    xb_map known[2];     /* variable by node indices of routine and symbol; of allocations */
     xb_list open;        /* those of which the calls are still to be looked at */
     site under_way;
 };
@@ -163,14 +165,15 @@ static xb_reference variable_at(const xb_unchanged *u, const site *s, const xb_s
                                                                 : (xb_reference){.symbol = p.actual->symbol};
 }
 
-static variable *variable_of(xb_unchanged *u, const xb_routine *routine, const xb_symbol *symbol)
+static variable *variable_of(xb_unchanged *u, const xb_routine *routine, const xb_symbol *symbol,
+                             bool allocated)
 {
-    variable *found = xb_map_get(&u->known, routine->node.index, symbol->node.index);
+    variable *found = xb_map_get(&u->known[allocated], routine->node.index, symbol->node.index);
     if (found)
         return found;
     found = xb_arena_alloc(u->program->arena, sizeof *found);
-    *found = (variable){.routine = routine, .symbol = symbol};
-    xb_map_put(u->program->arena, &u->known, routine->node.index, symbol->node.index, found);
+    *found = (variable){.routine = routine, .symbol = symbol, .allocated = allocated};
+    xb_map_put(u->program->arena, &u->known[allocated], routine->node.index, symbol->node.index, found);
     xb_list_append(u->program->arena, &u->open, found);
     return found;
 }
@@ -190,16 +193,30 @@ static void change(xb_unchanged *u, variable *changed)
     xb_arena_release(scratch, mark);
 }
 
+/* Whether what is passed is certainly allocated as it was: the way back allocates local variables anew. */
+static bool keeps_allocation(const xb_unchanged *u, const xb_routine *caller, const xb_symbol *symbol)
+{
+    return !xb_is_from_outside(caller, symbol) && !is_formal(u, symbol);
+}
+
+/* Whether a variable changes in the caller from the call on, or is allocated or deallocated there. */
+static bool changes_after(xb_unchanged *u, const variable *v, const site *s, const xb_reference *at)
+{
+    if (v->allocated)
+        return xb_is_reallocated_after(xb_run_analyses(u->run), s->caller, s->place, at->symbol);
+    return !is_there(u, s->caller, at->symbol) || xb_changes_after(changes_of(u, s->caller), s->place, at);
+}
+
 /* Whether a variable changes because of what follows in the caller; else it does if that of the caller does.
  */
 static bool changes_by(xb_unchanged *u, variable *v, const site *s)
 {
     const xb_reference at = variable_at(u, s, v->symbol);
-    if (!at.symbol)
+    if (!at.symbol || (v->allocated && keeps_allocation(u, s->caller, at.symbol)))
         return false;
-    if (!is_there(u, s->caller, at.symbol) || xb_changes_after(changes_of(u, s->caller), s->place, &at))
+    if (changes_after(u, v, s, &at))
         return true;
-    variable *of_caller = variable_of(u, s->caller, at.symbol);
+    variable *of_caller = variable_of(u, s->caller, at.symbol, v->allocated);
     xb_list_append(u->program->arena, &of_caller->dependents, v);
     return of_caller->changes;
 }
@@ -207,19 +224,28 @@ static bool changes_by(xb_unchanged *u, variable *v, const site *s)
 static void look_at_calls(xb_unchanged *u, variable *v)
 {
     const xb_vector *sites = xb_node_map_get(&u->sites, &v->routine->node);
-    bool changes = !is_there(u, v->routine, v->symbol) || xb_node_set_has(&u->copied, &v->symbol->node);
+    bool changes = !v->allocated &&
+                   (!is_there(u, v->routine, v->symbol) || xb_node_set_has(&u->copied, &v->symbol->node));
     for (size_t i = 0; !changes && sites && i < sites->count; i++)
         changes = changes_by(u, v, (const site *)sites->items + i);
     if (changes)
         change(u, v);
 }
 
-bool xb_is_unchanged(xb_unchanged *u, const xb_routine *routine, const xb_symbol *symbol)
+static bool ask(xb_unchanged *u, const xb_routine *routine, const xb_symbol *symbol, bool allocated)
 {
-    if (!xb_node_map_get(&u->sites, &routine->node))
-        return false;
-    const variable *v = variable_of(u, routine, symbol);
+    const variable *v = variable_of(u, routine, symbol, allocated);
     while (u->open.count > 0)
         look_at_calls(u, u->open.items[--u->open.count]);
-    return !v->changes;
+    return v->changes;
+}
+
+bool xb_is_unchanged(xb_unchanged *u, const xb_routine *routine, const xb_symbol *symbol)
+{
+    return xb_node_map_get(&u->sites, &routine->node) && !ask(u, routine, symbol, false);
+}
+
+bool xb_is_reallocated(xb_unchanged *u, const xb_routine *routine, const xb_symbol *symbol)
+{
+    return ask(u, routine, symbol, true);
 }

@@ -26,6 +26,7 @@
 #include "analysis/allocation.h"
 #include "analysis/calls.h"
 #include "analysis/constructs.h"
+#include "analysis/reallocation.h"
 #include "base/bits.h"
 #include "ir/build.h"
 #include "ir/declaration.h"
@@ -82,12 +83,13 @@ static xb_status check_allocations(const xb_swept_loop *loop)
     for (uint32_t v = 0; v < flow->graph.vertex_count; v++) {
         const xb_list *statements = &((const xb_flow_vertex *)flow->vertices.items[v])->statements;
         for (size_t i = 0; xb_swept_loop_body_has(loop, v) && i < statements->count; i++) {
-            const xb_symbol *symbol = xb_allocated_by(statements->items[i]);
+            const xb_symbol *allocated = xb_allocated_by(statements->items[i]),
+                            *symbol = allocated ? allocated : xb_deallocated_by(statements->items[i]);
             if (symbol && !xb_node_set_has(&loop->own, &symbol->node))
                 return xb_swept_loop_refuse(
                     loop, xb_arena_format(xb_run_program(loop->run)->arena,
-                                          "its body allocates '%s', which is used outside of it",
-                                          symbol->id->text));
+                                          "its body %s '%s', which is used outside of it",
+                                          allocated ? "allocates" : "deallocates", symbol->id->text));
         }
     }
     return XB_STATUS_OK;
