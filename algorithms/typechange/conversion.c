@@ -353,8 +353,8 @@ static bool has_copy(const converter *c, conversion *v)
 /* The value goes in without its derivative, which may matter for what the routine computes from it. */
 static void warn_of_loss(const converter *c, const conversion *v)
 {
-    if (!v->formal || formal_is_active(v) || v->formal->symbol->off_path || xb_effects_modifies(c->effects, v->formal) ||
-        !xb_losses_at(c->losses, v->formal))
+    if (!v->formal || formal_is_active(v) || v->formal->symbol->off_path ||
+        xb_effects_modifies(c->effects, v->formal) || !xb_losses_at(c->losses, v->formal))
         return;
     xb_warning(c->program->diagnostics, xb_place_of(c->run, c->place, &c->original->statement),
                "declare the formal argument active",

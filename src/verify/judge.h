@@ -30,8 +30,8 @@ typedef struct xb_judge_settings {
                            program:    those of the original are taken so, too */
     const xb_catalogue *catalogue; /**< as in xb_evaluate_options */
     bool unwritten;                /**< the transformed program is no document: its lines mean nothing */
-    bool reread;           /**< the original is what a pass has made: lines of what it made are near ones */
-    bool named_only;       /**< derivatives are right of the dependent variables by the independent ones only */
+    bool reread;     /**< the original is what a pass has made: lines of what it made are near ones */
+    bool named_only; /**< derivatives are right of the dependent variables by the independent ones only */
     bool strict_anonymous; /**< run replacements 10 and 11 in the place of 2 and 3 */
     bool both; /**< an adjoint program for split templates and for joint ones, or, of XB_DRIVE_MOTIONS, with
                     routines that do both sweeps in one call, too: it has to be right with either; the verdict
