@@ -17,17 +17,11 @@
 
 enum { MOST_PATTERNS = 8 /* of a routine */, MOST_COMPARED = 64 /* variables of a storage class */ };
 
-/* A pattern of calls. Sets are of values of the routine, members those of its interface. */
-typedef struct pattern {
-    uint64_t *varied; /* where it begins */
-    uint64_t *useful; /* at its end */
-    bool open;        /* to be looked at, again */
-} pattern;
-
 /* A routine under way. */
 typedef struct look {
     xb_program_activity *activity;
     const xb_routine_flows *flows;
+    const xb_activity_pattern *pattern;
     xb_arena *scratch;
     xb_noted_flows varied;  /* by this pattern */
     xb_noted_flows *active; /* by all */
@@ -74,25 +68,26 @@ static bool is_within(const uint64_t *set, const uint64_t *other, size_t words)
 }
 
 /* Adds a pattern to those of a routine, unless it is within one of them. */
-static void add_pattern(xb_program_activity *activity, const xb_routine_flows *flows, const uint64_t *varied,
-                        const uint64_t *useful)
+static void add_pattern(xb_program_activity *activity, const xb_routine_flows *flows,
+                        const xb_activity_pattern *wanted)
 {
     xb_list *patterns = &activity->patterns[flows - activity->flows->routines];
     const size_t words = xb_bits_words(flows->values.count);
-    pattern *p = NULL;
+    xb_activity_pattern *p = NULL;
     for (size_t i = 0; i < patterns->count; i++) {
         p = patterns->items[i];
-        if (is_within(varied, p->varied, words) && is_within(useful, p->useful, words))
+        if (is_within(wanted->varied, p->varied, words) && is_within(wanted->useful, p->useful, words))
             return;
     }
     if (patterns->count < MOST_PATTERNS) {
         p = xb_arena_alloc(activity->arena, sizeof *p);
+        *p = *wanted;
         p->varied = xb_bits_create(activity->arena, flows->values.count);
         p->useful = xb_bits_create(activity->arena, flows->values.count);
         xb_list_append(activity->arena, patterns, p);
     }
-    xb_bits_unite(p->varied, varied, words);
-    xb_bits_unite(p->useful, useful, words);
+    xb_bits_unite(p->varied, wanted->varied, words);
+    xb_bits_unite(p->useful, wanted->useful, words);
     p->open = true;
 }
 
@@ -133,7 +128,8 @@ static void enter_callee(const look *l, const xb_flow *flow, const uint64_t *set
         if (xb_bits_has(l->varied.before, flow->first_binding + i))
             xb_flows_add(callee, varied, bindings_of(l, flow)[i].inner);
     if (match(l->scratch, callee, varied, useful)) {
-        add_pattern(l->activity, callee, varied, useful);
+        add_pattern(l->activity, callee,
+                    &(xb_activity_pattern){varied, useful, true, l->pattern, l->flows, flow});
         xb_node_set_add(l->activity->arena, &l->activity->calls, flow->node);
     }
     xb_arena_release(l->scratch, mark);
@@ -189,14 +185,14 @@ static uint64_t *copy_of(xb_arena *arena, const uint64_t *set, size_t count)
     return copy;
 }
 
-static void look_into(xb_program_activity *activity, const xb_routine_flows *flows, pattern *p)
+static void look_into(xb_program_activity *activity, const xb_routine_flows *flows, xb_activity_pattern *p)
 {
     xb_analyses *analyses = activity->flows->analyses;
     xb_arena *scratch = xb_analyses_scratch(analyses), *arena = activity->arena;
     const size_t count = flows->values.count;
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     const size_t r = (size_t)(flows - activity->flows->routines);
-    look l = {activity, flows, scratch, new_notes(scratch, flows), &activity->active[r]};
+    look l = {activity, flows, p, scratch, new_notes(scratch, flows), &activity->active[r]};
     uint64_t *varied = copy_of(flows == activity->entry ? arena : scratch, p->varied, count),
              *useful = copy_of(flows == activity->entry ? arena : scratch, p->useful, count);
     p->open = false;
@@ -224,7 +220,7 @@ static void look_into_all(xb_program_activity *activity)
         for (uint32_t i = all->calls->graph.vertex_count; i-- > 0;) {
             const uint32_t r = all->order[i];
             for (size_t k = 0; k < activity->patterns[r].count; k++) {
-                pattern *p = activity->patterns[r].items[k];
+                xb_activity_pattern *p = activity->patterns[r].items[k];
                 changed = changed || p->open;
                 if (p->open)
                     look_into(activity, &all->routines[r], p);
@@ -387,8 +383,11 @@ xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
         activity->active[r] = new_notes(arena, &flows->routines[r]);
     }
     activity->entry = &flows->routines[xb_calls_vertex(flows->calls, question->entry)];
-    add_pattern(activity, activity->entry, values_of(activity, question->independents),
-                values_of(activity, question->dependents));
+    add_pattern(activity, activity->entry,
+                &(xb_activity_pattern){
+                    .varied = values_of(activity, question->independents),
+                    .useful = values_of(activity, question->dependents),
+                });
     look_into_all(activity);
     add_named(activity, question->independents);
     add_named(activity, question->dependents);

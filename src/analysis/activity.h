@@ -29,6 +29,18 @@ typedef struct xb_noted_flows {
     uint64_t *before, *after; /**< bindings, before the call and after it */
 } xb_noted_flows;
 
+/** A pattern of calls of a routine, and the call that it was first found at. Sets are of values of the
+ * routine, members those of its interface. */
+typedef struct xb_activity_pattern {
+    uint64_t *varied; /**< where the routine begins */
+    uint64_t *useful; /**< at its end */
+    bool open;        /**< private: to be looked at, again */
+    const struct xb_activity_pattern
+        *caller;                     /**< pattern of the calling routine; NULL: it is the entry's own */
+    const xb_routine_flows *calling; /**< the calling routine */
+    const xb_flow *call;             /**< of the calling routine */
+} xb_activity_pattern;
+
 /** What is on such paths. */
 typedef struct xb_program_activity {
     xb_arena *arena;
@@ -38,7 +50,7 @@ typedef struct xb_program_activity {
     xb_node_set symbols;             /**< private: those that are active */
     xb_noted_flows *varied, *active; /**< by vertex of the call graph */
     xb_node_set calls;               /**< private: those of which something is active */
-    xb_list *patterns;               /**< private: by vertex of the call graph */
+    xb_list *patterns;               /**< xb_activity_pattern: by vertex of the call graph */
     uint64_t *at_end, *at_beginning; /**< private: of the entry: what varies at its end; what is useful where
                                         it begins */
 } xb_program_activity;

@@ -8,9 +8,10 @@
 #include "analysis/activity.h"
 
 /**
- * Explains in remarks whether a variable is active: the flows from an independent variable to it, and from it
- * to a dependent one, or what it gets, or gives, where one of these is missing. Time linear in the flows for
- * each of a few passages.
+ * Explains in remarks whether a variable is active: by a path from an independent variable through it to a
+ * dependent one, or, where there is none, how far it leads, and what gives the variable a value, or uses it.
+ * Time: for each routine and pattern of its calls, its flows times the values that vary, up to some amount of
+ * work; beyond that, no path is shown.
  */
 void xb_activity_explain(const xb_program_activity *activity, const xb_symbol *symbol);
 
