@@ -170,11 +170,9 @@ static const candidate *candidate_at(const group *g, uint32_t i)
 static bool are_only_changes(xb_homes *h, uint32_t loop, const group *g)
 {
     xb_flow_part part = xb_home_loop(h, loop);
-    xb_map targets = {.count = 0};
-    for (uint32_t i = 0; i < g->candidates.count; i++) {
-        const xb_reference *target = candidate_at(g, i)->assignment->target;
-        xb_map_put(h->scratch, &targets, target->vertex.node.index, 0, target);
-    }
+    xb_node_set targets = {.members = {.count = 0}};
+    for (uint32_t i = 0; i < g->candidates.count; i++)
+        xb_node_set_add(h->scratch, &targets, &candidate_at(g, i)->assignment->target->vertex.node);
     part.excepted = &targets;
     return !xb_changes_within(h->changes, &part, candidate_at(g, 0)->assignment->target);
 }

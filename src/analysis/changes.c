@@ -219,7 +219,7 @@ static bool is_within(const change *x, const xb_flow_part *part)
                                : part->place[x->vertex] >= part->first_place &&
                                      part->place[x->vertex] <= part->last_place;
     const xb_reference *reference = x->access.reference;
-    if (reference && part->excepted && xb_map_get(part->excepted, reference->vertex.node.index, 0))
+    if (reference && part->excepted && xb_node_set_has(part->excepted, &reference->vertex.node))
         return false;
     return inside && !(x->vertex == part->head && x->statement == XB_PART_INITIALIZATION) &&
            !(part->except && reference == part->except);

@@ -54,8 +54,8 @@ typedef struct xb_flow_part {
     uint32_t first_place, last_place; /**< of the part */
     uint32_t head; /**< a ForLoop whose initialization does not count, since it is executed before the
                         loop is; XB_GRAPH_NONE if all counts */
-    const xb_reference *except; /**< what is assigned to this occurrence does not count; NULL if all does */
-    const xb_map *excepted;     /**< nor what is assigned to these: xb_reference by node index; or NULL */
+    const xb_reference *except;  /**< what is assigned to this occurrence does not count; NULL if all does */
+    const xb_node_set *excepted; /**< nor what is assigned to these occurrences; or NULL */
 } xb_flow_part;
 
 /** Whether it may be changed within a part of the control flow. */

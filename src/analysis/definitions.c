@@ -49,8 +49,8 @@ struct xb_definitions {
     xb_analyses *analyses;
     const xb_routine *routine;
     xb_arena *arena;
-    xb_map uses;    /* ends by node index of a reference that is read */
-    xb_map targets; /* the same of one that is assigned */
+    xb_node_map uses;    /* ends by reference that is read */
+    xb_node_map targets; /* the same of one that is assigned */
 };
 
 typedef struct solver {
@@ -157,13 +157,12 @@ static void extend(solver *s, uint64_t key, uint64_t sort, uint32_t number)
 /* Each variable that occurs has been defined before the routine is entered. */
 static void add_entries(solver *s, xb_list *all)
 {
-    xb_map seen = {0};
+    xb_node_set seen = {0};
     for (uint32_t i = 0; i < s->events.count; i++) {
         const event *e = (const event *)s->events.items + i;
         const xb_symbol *symbol = e->access.symbol;
-        if (!symbol || xb_map_get(&seen, symbol->node.index, 0))
+        if (!symbol || !xb_node_set_add(s->scratch, &seen, &symbol->node))
             continue;
-        xb_map_put(s->scratch, &seen, symbol->node.index, 0, symbol);
         event *entry = xb_arena_alloc(s->scratch, sizeof *entry);
         *entry = (event){.access = {.extent = XB_EXTENT_VARIABLE, .symbol = symbol, .written = true},
                          .class = e->class};
@@ -291,12 +290,7 @@ static ends *ends_of_use(solver *s, const xb_reference *use)
         s->passing = (ends){.list = {.items = s->passing.list.items, .capacity = s->passing.list.capacity}};
         return &s->passing;
     }
-    ends *found = xb_map_get(&result->uses, use->vertex.node.index, 0);
-    if (found)
-        return found;
-    found = xb_arena_alloc(result->arena, sizeof *found);
-    xb_map_put(result->arena, &result->uses, use->vertex.node.index, 0, found);
-    return found;
+    return xb_node_map_make(result->arena, &result->uses, &use->vertex.node, sizeof(ends));
 }
 
 /* Of definitions and uses of one storage class. */
@@ -511,14 +505,14 @@ static void keep_target(solver *s, const event *e, ends *reached)
 {
     xb_definitions *result = s->result;
     const range *class = xb_map_get(&s->ranges, e->class, OF_CLASS);
-    uint32_t index = e->access.reference->vertex.node.index;
-    bool taken = xb_map_get(&result->targets, index, 0) != NULL;
+    const xb_node *target = &e->access.reference->vertex.node;
+    bool taken = xb_node_map_get(&result->targets, target) != NULL;
     const bool unknown =
         reached->unknown || taken || class->unknown || xb_bits_has(s->used, e->number) ||
         (xb_bits_has(s->elsewhere, e->number) && xb_footprints_share(s->footprints, e->access.symbol));
     reached->again = reached->again || (unknown && s->repeated[e->step]);
     reached->unknown = unknown;
-    xb_map_put(result->arena, &result->targets, index, 0, reached);
+    xb_node_map_put(result->arena, &result->targets, target, reached);
 }
 
 static void keep_targets(solver *s)
@@ -588,10 +582,10 @@ static bool is_recursive(const solver *s)
 
 /* ---- what is kept -------------------------------------------------------------------------------------- */
 
-/* Definitions by node index of a routine, as they are asked for. */
+/* Definitions by routine, as they are asked for. */
 typedef struct kept {
     xb_arena *arena;
-    xb_map by_routine;
+    xb_node_map by_routine;
 } kept;
 
 static void *prepare(xb_analyses *analyses, xb_arena *arena)
@@ -624,20 +618,20 @@ xb_definitions *xb_definitions_of(xb_analyses *analyses, const xb_routine *routi
 {
     static const xb_analysis analysis = {XB_VIEW_DERIVED, prepare};
     kept *k = xb_analyses_get(analyses, &analysis);
-    xb_definitions *found = xb_map_get(&k->by_routine, routine->node.index, 0);
+    xb_definitions *found = xb_node_map_get(&k->by_routine, &routine->node);
     if (found)
         return found;
     found = xb_arena_alloc(k->arena, sizeof *found);
     *found = (xb_definitions){.analyses = analyses, .routine = routine, .arena = k->arena};
-    xb_map_put(k->arena, &k->by_routine, routine->node.index, 0, found);
+    xb_node_map_put(k->arena, &k->by_routine, &routine->node, found);
     work_out(found);
     return found;
 }
 
-static xb_value_ends answer(const xb_definitions *definitions, const xb_map *map,
+static xb_value_ends answer(const xb_definitions *definitions, const xb_node_map *map,
                             const xb_reference *reference)
 {
-    const ends *found = xb_map_get(map, reference->vertex.node.index, 0);
+    const ends *found = xb_node_map_get(map, &reference->vertex.node);
     if (!definitions->known || !found)
         return (xb_value_ends){.known = false, .again = true};
     if (found->unknown)
@@ -650,7 +644,7 @@ xb_value_ends xb_definitions_reaching(xb_definitions *definitions, const xb_refe
 {
     if (!definitions->has_uses) {
         definitions->has_uses = true;
-        definitions->targets = (xb_map){.count = 0};
+        definitions->targets = (xb_node_map){.values = {.count = 0}};
         work_out(definitions);
     }
     return answer(definitions, &definitions->uses, use);

@@ -40,7 +40,7 @@ typedef struct solver {
     xb_map numbers;     /* variables that are assigned: number + 1 by key_of() */
     xb_vector assigned; /* these */
     uint64_t *now;      /* what has been assigned, in the step under way */
-    xb_map seen;        /* exposed variables by node index */
+    xb_node_set seen;   /* exposed variables */
     xb_exposure result;
 } solver;
 
@@ -261,10 +261,8 @@ static void expose(void *context, const xb_access *access)
         if (s->region->touch)
             is_assigned =
                 is_assigned || !variable || access->updated || key_of(s, symbol) == XB_STORAGE_ANYWHERE;
-        if (!is_assigned && !xb_map_get(&s->seen, symbol->node.index, 0)) {
-            xb_map_put(s->scratch, &s->seen, symbol->node.index, 0, symbol);
+        if (!is_assigned && xb_node_set_add(s->scratch, &s->seen, &symbol->node))
             xb_list_append(s->arena, &s->result.exposed, symbol);
-        }
     }
     note_write(s, access);
 }

@@ -16,21 +16,22 @@
 #include "analysis/summaries.h"
 #include "ir/closure.h"
 #include "ir/declaration.h"
+#include "ir/node_map.h"
 #include "traverse/traverse.h"
 
 /* The result. */
 typedef struct unallocated {
     const xb_footprints *footprints;
-    xb_map formals; /* by node index: formal arguments that may be missing */
-    xb_map passed;  /* by number of a call and position: arguments that may be missing there */
+    xb_node_set formals; /* formal arguments that may be missing */
+    xb_map passed;       /* by number of a call and position: arguments that may be missing there */
 } unallocated;
 
 /* A routine, and what may be missing when it begins. */
 typedef struct entered {
     const xb_routine *routine;
-    xb_map numbers;  /* by node index of a symbol: its number + 1 among these */
-    xb_list missing; /* xb_symbol: from outside, its own, formal arguments */
-    bool open;       /* whether it is to be looked at, again */
+    xb_node_numbers numbers; /* of symbols among these */
+    xb_list missing;         /* xb_symbol: from outside, its own, formal arguments */
+    bool open;               /* whether it is to be looked at, again */
 } entered;
 
 typedef struct search {
@@ -44,7 +45,7 @@ typedef struct search {
     entered outside;     /* arrays from outside that are passed */
     entered *routines;   /* by vertex of the call graph */
     unallocated *result;
-    xb_map untouched; /* by node index: references for which an array need not be there */
+    xb_node_set untouched; /* references for which an array need not be there */
     /* of the routine under way: */
     entered *at;
     size_t
@@ -114,10 +115,10 @@ static void find_assigned(search *s)
 
 static void let_be_missing(search *s, entered *e, const xb_symbol *symbol)
 {
-    if (xb_map_get(&e->numbers, symbol->node.index, 0))
+    if (xb_node_numbers_get(&e->numbers, &symbol->node) != XB_NO_NUMBER)
         return;
+    xb_node_numbers_put(s->arena, &e->numbers, &symbol->node, e->missing.count);
     xb_list_append(s->arena, &e->missing, symbol);
-    xb_map_put(s->arena, &e->numbers, symbol->node.index, 0, (void *)(uintptr_t)e->missing.count);
     e->open = true;
 }
 
@@ -169,36 +170,36 @@ static void enter_all(search *s)
 
 /* ---- what statements do -------------------------------------------------------------------------------- */
 
-/* Number + 1 of an array that may be missing in the routine under way; 0: it is none. */
-static uintptr_t number_of(const search *s, const xb_symbol *symbol)
+/* Number of an array that may be missing in the routine under way; XB_NO_NUMBER: it is none. */
+static uint32_t number_of(const search *s, const xb_symbol *symbol)
 {
-    uintptr_t number = (uintptr_t)xb_map_get(&s->at->numbers, symbol->node.index, 0);
-    return number <= s->count ? number : 0;
+    const uint32_t number = xb_node_numbers_get(&s->at->numbers, &symbol->node);
+    return number < s->count ? number : XB_NO_NUMBER;
 }
 
 static bool is_missing(const search *s, const xb_symbol *symbol)
 {
-    uintptr_t number = number_of(s, symbol);
-    return number > 0 && xb_bits_has(s->now, number - 1);
+    const uint32_t number = number_of(s, symbol);
+    return number != XB_NO_NUMBER && xb_bits_has(s->now, number);
 }
 
 static void let_be_there(search *s, const xb_symbol *symbol)
 {
-    uintptr_t number = number_of(s, symbol);
-    if (number > 0)
-        s->now[(number - 1) / XB_BITS_PER_WORD] &= ~(UINT64_C(1) << ((number - 1) % XB_BITS_PER_WORD));
+    const uint32_t number = number_of(s, symbol);
+    if (number != XB_NO_NUMBER)
+        s->now[number / XB_BITS_PER_WORD] &= ~(UINT64_C(1) << (number % XB_BITS_PER_WORD));
 }
 
 static void leave_untouched(search *s, const xb_reference *reference)
 {
-    xb_map_put(s->arena, &s->untouched, reference->vertex.node.index, 0, reference);
+    xb_node_set_add(s->arena, &s->untouched, &reference->vertex.node);
 }
 
 static xb_visit refer(xb_walk *walk, xb_node *node, void *context)
 {
     search *s = context;
     (void)walk;
-    if (!xb_map_get(&s->untouched, node->index, 0))
+    if (!xb_node_set_has(&s->untouched, node))
         let_be_there(s, ((const xb_reference *)node)->symbol);
     return XB_VISIT_CONTINUE;
 }
@@ -252,7 +253,7 @@ static void pass(void *context, const xb_reference *actual, const xb_formal *for
     leave_untouched(s, actual);
     if (!s->notes)
         return;
-    xb_map_put(s->arena, &s->result->formals, formal->symbol->node.index, 0, formal);
+    xb_node_set_add(s->arena, &s->result->formals, &formal->symbol->node);
     let_be_missing(s, c->callee, formal->symbol);
     if (c->site > 0)
         xb_map_put(s->arena, &s->result->passed, c->site, formal->position, formal);
@@ -416,7 +417,7 @@ static const unallocated *found(xb_analyses *analyses)
 
 bool xb_may_be_unallocated(xb_analyses *analyses, const xb_symbol *symbol)
 {
-    return is_unsized(symbol) && xb_map_get(&found(analyses)->formals, symbol->node.index, 0);
+    return is_unsized(symbol) && xb_node_set_has(&found(analyses)->formals, &symbol->node);
 }
 
 bool xb_may_pass_unallocated(xb_analyses *analyses, const xb_call *call, const xb_formal *formal)
