@@ -996,8 +996,8 @@ for again in '' '  if (cnt > 5) then\n    call head(p, y)\n  end\n'; do
 import sys, xaif
 again = sys.argv[1].replace('\\n', '\n')
 print(xaif.build('common passive integer cnt, own\n'
-                 f'subroutine head(p in, y out)\n  real p, y\n  call tick()\n  y = p*cnt\n  call tick()\n  y = sin(y)*cnt\n{again}end\n'
-                 'subroutine tick()\n  own = 3\n  cnt = mod(cnt, own) + 1\nend\n', 'tick'), end='')
+                 f'subroutine head(p in, y out)\n  real p, y\n  y = p\n  call tick(y)\n  y = y*cnt\n  call tick(y)\n  y = sin(y)*cnt\n{again}end\n'
+                 'subroutine tick(t)\n  real t\n  own = 3\n  cnt = mod(cnt, own) + 1\n  t = t*cnt\nend\n', 'tick'), end='')
 END
     run -a $reverse --reversal=joint -o derived.xaif tick.xaif
     check returned 0
