@@ -133,21 +133,23 @@ static void put_described(writing *w, const xb_native_slot *slot, bool reads)
     const char *name = name_of(slot);
     if (reads)
         xb_output_format(w->output,
-                         "    {\n        int64_t n = xaif_integer(), stride = 1;\n"
-                         "        for (int d = 0; n > 0 && d < %d; d++) {\n"
-                         "            int64_t lower = xaif_integer(), upper = xaif_integer();\n"
-                         "            %s.extent[d] = upper - lower + 1;\n            %s.stride[d] = stride;\n"
-                         "            stride *= %s.extent[d];\n        }\n"
-                         "        %s.data = n > 0 ? malloc((size_t)n*sizeof *%s.data) : 0;\n",
+                         "    {\n        int64_t xaif_n = xaif_integer(), xaif_stride = 1;\n"
+                         "        for (int xaif_d = 0; xaif_n > 0 && xaif_d < %d; xaif_d++) {\n"
+                         "            int64_t xaif_lower = xaif_integer(), xaif_upper = xaif_integer();\n"
+                         "            %s.extent[xaif_d] = xaif_upper - xaif_lower + 1;\n"
+                         "            %s.stride[xaif_d] = xaif_stride;\n"
+                         "            xaif_stride *= %s.extent[xaif_d];\n        }\n"
+                         "        %s.data = xaif_n > 0 ? malloc((size_t)xaif_n*sizeof *%s.data) : 0;\n",
                          slot->rank, name, name, name, name, name);
     else
         xb_output_format(w->output,
-                         "    {\n        int64_t n = %s.data ? 1 : 0;\n"
-                         "        for (int d = 0; d < %d; d++)\n            n *= %s.extent[d];\n"
-                         "        printf(\"%%\" PRId64 \"\\n\", n);\n",
+                         "    {\n        int64_t xaif_n = %s.data ? 1 : 0;\n"
+                         "        for (int xaif_d = 0; xaif_d < %d; xaif_d++)\n"
+                         "            xaif_n *= %s.extent[xaif_d];\n"
+                         "        printf(\"%%\" PRId64 \"\\n\", xaif_n);\n",
                          name, slot->rank, name);
-    xb_output_put(w->output, "        for (int64_t i = 0; i < n; i++)\n            ");
-    put_one(w, slot, xb_arena_format(w->c.lines.arena, "%s.data[i]", name), reads);
+    xb_output_put(w->output, "        for (int64_t xaif_i = 0; xaif_i < xaif_n; xaif_i++)\n            ");
+    put_one(w, slot, xb_arena_format(w->c.lines.arena, "%s.data[xaif_i]", name), reads);
     xb_output_put(w->output, "    }\n");
 }
 
