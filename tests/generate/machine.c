@@ -237,6 +237,13 @@ static double shifted(const gen_running *run, double value, size_t i)
     return value * (1 + run->shift * (i % 2 ? 1 : -1));
 }
 
+/* The directions that the evaluator has of those of the tangents: where adjoints are, there may be fewer. */
+static size_t kept_directions(const gen_machine *machine)
+{
+    const bool fewer = machine->template_kind && machine->seeds < machine->directions;
+    return fewer ? machine->seeds : machine->directions;
+}
+
 static void set_input(gen_running *run, const xb_symbol *symbol, xb_variable *variable)
 {
     const gen_machine *machine = run->machine;
@@ -250,7 +257,7 @@ static void set_input(gen_running *run, const xb_symbol *symbol, xb_variable *va
         xb_variable_set(variable, (size_t)i, &number);
         if (!xb_symbol_is_active(symbol) || machine->directions == 0)
             continue;
-        for (size_t d = 0; d < machine->directions; d++)
+        for (size_t d = 0; d < kept_directions(machine); d++)
             xb_variable_set_derivative(variable, (size_t)i, d, independent && d == run->direction ? one : 0);
         run->direction += independent;
     }
@@ -294,7 +301,7 @@ static void collect(gen_running *run, const xb_symbol *symbol, const xb_variable
         r->defined = xb_variable_get(variable, i, &r->value);
         r->derivatives = xb_arena_array(machine->arena, machine->directions + 1, sizeof *r->derivatives);
         r->differentiated = r->active;
-        for (size_t d = 0; r->active && d < machine->directions; d++)
+        for (size_t d = 0; r->active && d < kept_directions(machine); d++)
             r->differentiated &= xb_variable_get_derivative(variable, i, d, &r->derivatives[d]);
     }
 }
