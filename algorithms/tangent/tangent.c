@@ -294,9 +294,10 @@ static xb_status simplify(xb_run *run)
     return rounds > 0 ? xb_simplify(run, rounds) : XB_STATUS_OK;
 }
 
+/* Reverse mode has calls of its own, and refuses these. */
 static xb_status lower(xb_run *run)
 {
-    if (xb_tangent_settings_of(run)->calls)
+    if (xb_tangent_settings_of(run)->calls && !xb_run_gives(run, XB_PROPERTY_ADJOINT))
         xb_propagation_calls_derive(run);
     return XB_STATUS_OK;
 }
