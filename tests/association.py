@@ -49,8 +49,8 @@ COMPONENTS = re.compile(r'<xaif:DerivativePropagator|\bderiv="(?:1|true)"|<xaif:
 WORDS = ('<xaif:DerivativePropagator', ' deriv="', ' active="1"')  # one is in what the pattern finds, and is found faster
 CLOSED = re.compile(r'<xaif:ArgumentSymbolReference [^>]*symbol_id="(\w+_d[2-9]?)"[^>]*intent="(?:in|out)"')
 TWICE = re.compile(r"'\w+' gets the same storage twice, .*?(?=: the derivatives)")
-# Rules may allow it; and checkpoints restore the whole of a global variable of which a part is passed.
-PASSING_TWICE = ['rule_of_function', 'rule_of_solver', 'type_change_parts_of_one_array']
+# Rules may allow it; and checkpoints restore the whole of a global variable of which a part is passed, or, by both names, what is only read.
+PASSING_TWICE = ['rule_of_function', 'rule_of_solver', 'stored_of_callers', 'type_change_parts_of_one_array']
 CALLS = re.compile(r'<xaif:InlinableSubroutineCall [^>]*subroutine_name="(?!oad_Allocate|oad_Deallocate|oad_Nullify|oad_ShapeTest|count)([^"]*)"')
 
 
