@@ -60,9 +60,9 @@ static bool gets_anything(const xb_routine_flows *flows, uint32_t value)
 static void draw_flow(drawing *d, uint32_t r, const xb_flow *flow)
 {
     const xb_routine_flows *flows = &d->flows->routines[r];
-    const uint32_t *sources = (const uint32_t *)flows->sources.items + flow->first_source;
-    const xb_flow_target *targets = (const xb_flow_target *)flows->targets.items + flow->first_target;
-    const xb_flow_binding *bindings = (const xb_flow_binding *)flows->bindings.items + flow->first_binding;
+    const uint32_t *sources = xb_flow_sources(flows, flow);
+    const xb_flow_target *targets = xb_flow_targets(flows, flow);
+    const xb_flow_binding *bindings = xb_flow_bindings(flows, flow);
     for (uint32_t i = 0; i < flow->sources; i++)
         for (uint32_t k = 0; k < flow->targets; k++)
             connect(d, vertex_of(d, r, sources[i]), vertex_of(d, r, targets[k].value));

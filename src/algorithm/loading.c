@@ -10,7 +10,6 @@
 #include "algorithm/named_variables.h"
 #include "algorithm/passivation.h"
 #include "algorithm/passive_versions.h"
-#include "analysis/activity_paths.h"
 #include "algorithm/routine_rules.h"
 #include "analysis/entry.h"
 #include "base/text.h"
@@ -303,15 +302,13 @@ static xb_status explain_activity(const xb_job *work, const xb_program_activity 
     return XB_STATUS_OK;
 }
 
-/* The program becomes what is written of it with passive versions. */
-static xb_status write_versions(xb_job *work)
+/* The program becomes what is written of it. */
+static xb_status rewrite(xb_job *work, const char *after)
 {
     xb_text *text = xb_text_create(work->arena);
     const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
     xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
-    if (!status)
-        status = adopt(work, "activity", text);
-    return status ? status : verify_input(work);
+    return status ? status : adopt(work, after, text);
 }
 
 /* In the first pass, the activity of the program is found, if that is wanted. */
@@ -346,10 +343,12 @@ static xb_status find_activity(xb_job *work)
     if (is_used)
         xb_set_activity(work->program, activity, &kept, strcmp(source, activity_sources[1]) == 0,
                         work->former.count == 0);
-    if (has_versions)
-        status = write_versions(work);
-    if (has_versions)
+    if (has_versions) {
+        status = rewrite(work, "activity");
         xb_passive_versions_leave(&versions);
+    }
+    if (has_versions && !status)
+        status = verify_input(work);
     xb_analyses_destroy(analyses);
     return has_versions && !status ? find_activity(work) : status;
 }
@@ -357,11 +356,7 @@ static xb_status find_activity(xb_job *work)
 xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)
 {
     xb_step now = xb_step_begin(work, "read");
-    xb_text *text = xb_text_create(work->arena);
-    const xb_write_options as_it_is = {.schema_path = work->settings->schema_folder};
-    xb_status status = xb_write(work->program, xb_text_output(text), &as_it_is);
-    if (!status)
-        status = adopt(work, after, text);
+    xb_status status = rewrite(work, after);
     if (!status)
         status = apply_rules(work, next);
     status = xb_step_end(work, now, status);

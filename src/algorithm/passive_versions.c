@@ -6,6 +6,7 @@
 #include "algorithm/passive_versions.h"
 
 #include "analysis/calls.h"
+#include "analysis/contained.h"
 #include "analysis/exposure.h"
 #include "analysis/summaries.h"
 #include "ir/declaration.h"
@@ -15,6 +16,9 @@
 
 static const char version_name[] = "passive";
 
+/* Whether a routine can have a version. */
+typedef enum fitness { NOT_KNOWN, FIT, UNFIT } fitness;
+
 typedef struct search {
     const xb_program_activity *activity;
     xb_analyses *analyses;
@@ -22,8 +26,9 @@ typedef struct search {
     xb_arena *scratch;
     const xb_node_set *kept;
     xb_passive_versions *result;
-    xb_list calls;        /* xb_node: those of which nothing is active, but elsewhere of what they call */
-    bool *fit, *versions; /* by vertex of the call graph */
+    xb_list calls;    /* xb_node: those of which nothing is active, but elsewhere of what they call */
+    fitness *fitness; /* by vertex of the call graph */
+    bool *versions;   /* likewise: whether there is one */
 } search;
 
 /* ---- which routines ------------------------------------------------------------------------------------ */
@@ -33,14 +38,6 @@ static bool lies_within(const xb_scope *scope)
     while (scope && !(scope->routine && xb_routine_is_procedure(scope->routine)))
         scope = scope->parent;
     return scope != NULL;
-}
-
-static bool has_others_within(const search *s, const xb_routine *routine)
-{
-    bool found = false;
-    for (size_t i = 0; i < s->program->scopes.count && !found; i++)
-        found = ((const xb_scope *)s->program->scopes.items[i])->parent == routine->scope;
-    return found;
 }
 
 /* Whether a variable of a routine may be read before it is assigned, or is declared so that it lasts. */
@@ -61,17 +58,20 @@ static bool may_keep_values(const search *s, const xb_routine *routine)
     return keeps;
 }
 
-static void find_fit(search *s)
+static bool find_fit(const search *s, uint32_t r)
 {
-    const uint32_t count = s->activity->flows->calls->graph.vertex_count;
-    s->fit = xb_arena_array(s->scratch, count, sizeof *s->fit);
-    s->versions = xb_arena_array(s->scratch, count, sizeof *s->versions);
-    for (uint32_t r = 0; r < count; r++) {
-        const xb_routine *routine = s->activity->flows->routines[r].routine;
-        s->fit[r] = xb_activity_has_routine(s->activity, r) && routine->replacements.count == 0 &&
-                    !xb_node_set_has(s->kept, &routine->node) && !lies_within(routine->symbol->scope) &&
-                    !has_others_within(s, routine) && !may_keep_values(s, routine);
-    }
+    const xb_routine *routine = s->activity->flows->routines[r].routine;
+    return xb_activity_has_routine(s->activity, r) && routine->replacements.count == 0 &&
+           !xb_node_set_has(s->kept, &routine->node) && !lies_within(routine->symbol->scope) &&
+           xb_contained_in(s->analyses, routine->scope)->count == 0 && !may_keep_values(s, routine);
+}
+
+/* Whether a routine can have a version; it is looked into when that is first asked. */
+static bool is_fit(search *s, uint32_t r)
+{
+    if (s->fitness[r] == NOT_KNOWN)
+        s->fitness[r] = find_fit(s, r) ? FIT : UNFIT;
+    return s->fitness[r] == FIT;
 }
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
@@ -80,8 +80,8 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
     const xb_routine *callee = xb_program_routine(s->program, xb_called_symbol(node)),
                      *caller = xb_walk_routine(walk);
     const uint32_t r = callee ? xb_calls_vertex(s->activity->flows->calls, callee) : XB_GRAPH_NONE;
-    if (r == XB_GRAPH_NONE || !s->fit[r] || xb_activity_has_call(s->activity, node) ||
-        xb_node_set_has(s->kept, &caller->node))
+    if (r == XB_GRAPH_NONE || xb_activity_has_call(s->activity, node) ||
+        xb_node_set_has(s->kept, &caller->node) || !is_fit(s, r))
         return XB_VISIT_CONTINUE;
     s->versions[r] = true;
     xb_list_append(s->scratch, &s->calls, node);
@@ -94,7 +94,7 @@ static void find_called(search *s)
     const xb_graph *graph = &s->activity->flows->calls->graph;
     xb_graph_spread(s->scratch, graph, s->versions, true);
     for (uint32_t r = 0; r < graph->vertex_count; r++)
-        s->versions[r] = s->versions[r] && s->fit[r];
+        s->versions[r] = s->versions[r] && is_fit(s, r);
 }
 
 /* ---- versions ------------------------------------------------------------------------------------------ */
@@ -167,7 +167,8 @@ bool xb_passive_versions_make(const xb_program_activity *activity, xb_arena *scr
                 .kept = kept,
                 .result = versions};
     *versions = (xb_passive_versions){.calls = {.count = 0}};
-    find_fit(&s);
+    s.fitness = xb_arena_array(scratch, activity->flows->calls->graph.vertex_count, sizeof *s.fitness);
+    s.versions = xb_arena_array(scratch, activity->flows->calls->graph.vertex_count, sizeof *s.versions);
     xb_traverse(s.program, scratch, &s.program->node, &visitor, &s);
     if (s.calls.count == 0)
         return false;

@@ -27,22 +27,12 @@ typedef struct look {
     xb_noted_flows *active; /* by all */
 } look;
 
-static const xb_flow_target *targets_of(const look *l, const xb_flow *flow)
-{
-    return (const xb_flow_target *)l->flows->targets.items + flow->first_target;
-}
-
-static const xb_flow_binding *bindings_of(const look *l, const xb_flow *flow)
-{
-    return (const xb_flow_binding *)l->flows->bindings.items + flow->first_binding;
-}
-
 /* ---- what varies --------------------------------------------------------------------------------------- */
 
 static void note_bindings(const look *l, const xb_flow *flow, const uint64_t *set, uint64_t *noted)
 {
     for (uint32_t i = 0; i < flow->bindings; i++)
-        if (xb_bits_has(set, bindings_of(l, flow)[i].value))
+        if (xb_bits_has(set, xb_flow_bindings(l->flows, flow)[i].value))
             xb_bits_add(noted, flow->first_binding + i);
 }
 
@@ -53,7 +43,7 @@ static void go_forward(void *context, const xb_flow *flow, uint64_t *set)
     xb_flow_forward(l->scratch, l->flows, flow, set);
     note_bindings(l, flow, set, l->varied.after);
     for (uint32_t i = 0; i < flow->targets; i++)
-        if (xb_bits_has(set, targets_of(l, flow)[i].value))
+        if (xb_bits_has(set, xb_flow_targets(l->flows, flow)[i].value))
             xb_bits_add(l->varied.targets, flow->first_target + i);
 }
 
@@ -126,7 +116,7 @@ static void enter_callee(const look *l, const xb_flow *flow, const uint64_t *set
                   xb_bits_words(callee->interface));
     for (uint32_t i = 0; i < flow->bindings; i++)
         if (xb_bits_has(l->varied.before, flow->first_binding + i))
-            xb_flows_add(callee, varied, bindings_of(l, flow)[i].inner);
+            xb_flows_add(callee, varied, xb_flow_bindings(l->flows, flow)[i].inner);
     if (match(l->scratch, callee, varied, useful)) {
         add_pattern(l->activity, callee,
                     &(xb_activity_pattern){varied, useful, true, l->pattern, l->flows, flow});
@@ -149,8 +139,8 @@ static void activate(const look *l, uint32_t value, uint64_t *noted, size_t plac
 static void go_backward(void *context, const xb_flow *flow, uint64_t *set)
 {
     const look *l = context;
-    const xb_flow_target *targets = targets_of(l, flow);
-    const xb_flow_binding *bindings = bindings_of(l, flow);
+    const xb_flow_target *targets = xb_flow_targets(l->flows, flow);
+    const xb_flow_binding *bindings = xb_flow_bindings(l->flows, flow);
     for (uint32_t i = 0; i < flow->targets; i++)
         if (xb_bits_has(l->varied.targets, flow->first_target + i) &&
             xb_flows_has(l->flows, set, targets[i].value))

@@ -78,6 +78,14 @@ bool xb_activity_is_useful(const xb_program_activity *activity, const xb_symbol 
 /** Whether a dependent variable of the entry depends on an independent one. */
 bool xb_activity_is_varied(const xb_program_activity *activity, const xb_symbol *dependent);
 
+/**
+ * Explains in remarks whether a variable is active: by a path from an independent variable through it to a
+ * dependent one, or, where there is none, how far it leads, and what gives the variable a value, or uses it.
+ * Time: for each routine and pattern of its calls, its flows times the values that vary, up to some amount of
+ * work; beyond that, no path is shown.
+ */
+void xb_activity_explain(const xb_program_activity *activity, const xb_symbol *symbol);
+
 #ifdef __cplusplus
 }
 #endif

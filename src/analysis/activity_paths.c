@@ -7,7 +7,7 @@
  * on after the same call, up to the entry. How far a variable that is passive varies shows a search that goes
  * into calls, too, but never out of them. The work is limited: beyond that, no path is shown.
  */
-#include "analysis/activity_paths.h"
+#include "analysis/activity.h"
 
 #include <string.h>
 
@@ -73,21 +73,6 @@ static const xb_flow *flow_at(const xb_routine_flows *flows, uint32_t number)
     return (const xb_flow *)flows->flows.items + number;
 }
 
-static const xb_flow_binding *binding_at(const xb_routine_flows *flows, const xb_flow *flow, uint32_t i)
-{
-    return (const xb_flow_binding *)flows->bindings.items + flow->first_binding + i;
-}
-
-static const xb_flow_target *target_at(const xb_routine_flows *flows, const xb_flow *flow, uint32_t i)
-{
-    return (const xb_flow_target *)flows->targets.items + flow->first_target + i;
-}
-
-static uint32_t source_at(const xb_routine_flows *flows, const xb_flow *flow, uint32_t i)
-{
-    return ((const uint32_t *)flows->sources.items)[flow->first_source + i];
-}
-
 static uint64_t key_of(const search *s, const xb_routine_flows *flows, uint32_t flow)
 {
     return (uint64_t)(flows - s->why->activity->flows->routines) << 32 | flow;
@@ -137,11 +122,11 @@ static void use_in_statement(search *s, uint32_t number, uint32_t k)
     const xb_flow *flow = flow_at(d.flows, k);
     bool used = false;
     for (uint32_t i = 0; i < flow->sources && !used; i++)
-        used = source_at(d.flows, flow, i) == d.value;
+        used = xb_flow_sources(d.flows, flow)[i] == d.value;
     for (uint32_t i = 0; i < flow->targets && used; i++)
         reach_all(s, (definition){.flows = d.flows,
                                   .flow = k,
-                                  .given = target_at(d.flows, flow, i)->value,
+                                  .given = xb_flow_targets(d.flows, flow)[i].value,
                                   .from = number,
                                   .node = flow->node});
     if (used)
@@ -154,7 +139,7 @@ static void pass_over_call(search *s, uint32_t number, uint32_t k, uint32_t inne
     const definition d = *definition_at(s, number);
     const xb_flow *flow = flow_at(d.flows, k);
     for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = binding_at(d.flows, flow, i);
+        const xb_flow_binding *b = &xb_flow_bindings(d.flows, flow)[i];
         if (!b->modified || !xb_bits_has(flow->callee->depending[inner], b->inner))
             continue;
         definition_at(s, number)->used = true;
@@ -169,7 +154,7 @@ static void use_in_call(search *s, uint32_t number, uint32_t k)
     const definition d = *definition_at(s, number);
     const xb_flow *flow = flow_at(d.flows, k);
     for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = binding_at(d.flows, flow, i);
+        const xb_flow_binding *b = &xb_flow_bindings(d.flows, flow)[i];
         if (b->value != d.value)
             continue;
         pass_over_call(s, number, k, b->inner);
@@ -186,9 +171,9 @@ static bool is_overwritten(const xb_routine_flows *flows, const xb_flow *flow, u
 {
     bool gone = false;
     for (uint32_t i = 0; i < flow->targets && !gone; i++)
-        gone = target_at(flows, flow, i)->whole && target_at(flows, flow, i)->value == value;
+        gone = xb_flow_targets(flows, flow)[i].whole && xb_flow_targets(flows, flow)[i].value == value;
     for (uint32_t i = 0; i < flow->bindings && !gone; i++) {
-        const xb_flow_binding *b = binding_at(flows, flow, i);
+        const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
         gone = b->modified && b->whole && b->value == value;
     }
     return gone;
@@ -445,7 +430,7 @@ static void add_call(const explanation *why, xb_vector *lines, const xb_activity
 {
     const xb_routine_flows *callee = pattern->call->callee;
     for (uint32_t i = 0; i < pattern->call->bindings; i++) {
-        const xb_flow_binding *b = binding_at(pattern->calling, pattern->call, i);
+        const xb_flow_binding *b = &xb_flow_bindings(pattern->calling, pattern->call)[i];
         if (b->value != value || !has_storage_of(callee, begin, b->inner))
             continue;
         add_passing(why, lines, pattern->call->node, pattern->calling, value, callee, b->inner);
@@ -462,7 +447,7 @@ static bool go_back(explanation *why, path *p, const xb_activity_pattern *patter
     const uint32_t begin = p->begin;
     uint64_t *goal = xb_bits_create(why->scratch, calling->values.count);
     for (uint32_t i = 0; i < pattern->call->bindings; i++) {
-        const xb_flow_binding *b = binding_at(calling, pattern->call, i);
+        const xb_flow_binding *b = &xb_flow_bindings(calling, pattern->call)[i];
         if (has_storage_of(pattern->call->callee, begin, b->inner))
             xb_bits_add(goal, b->value);
     }
@@ -482,7 +467,7 @@ static bool go_on(explanation *why, path *p, const xb_activity_pattern *pattern)
     const xb_routine_flows *calling = pattern->calling, *callee = pattern->call->callee;
     search s = new_search(why, NULL, pattern->caller->useful);
     for (uint32_t i = 0; i < pattern->call->bindings; i++) {
-        const xb_flow_binding *b = binding_at(calling, pattern->call, i);
+        const xb_flow_binding *b = &xb_flow_bindings(calling, pattern->call)[i];
         if (b->modified && b->inner == p->end)
             reach_all(&s, (definition){.flows = calling,
                                        .flow = (uint32_t)(pattern->call - flow_at(calling, 0)),
@@ -581,9 +566,9 @@ static bool is_given_by(const xb_routine_flows *flows, const xb_flow *flow, uint
 {
     bool given = false;
     for (uint32_t i = 0; i < flow->targets && !given; i++)
-        given = target_at(flows, flow, i)->value == value;
+        given = xb_flow_targets(flows, flow)[i].value == value;
     for (uint32_t i = 0; i < flow->bindings && !given; i++)
-        given = binding_at(flows, flow, i)->modified && binding_at(flows, flow, i)->value == value;
+        given = xb_flow_bindings(flows, flow)[i].modified && xb_flow_bindings(flows, flow)[i].value == value;
     return given;
 }
 

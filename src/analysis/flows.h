@@ -51,7 +51,7 @@ typedef struct xb_routine_flows {
     bool is_open;         /**< it, or what it calls, does more than is known */
     uint64_t **sharing;   /**< by value: those that may share its storage; NULL: none */
     uint64_t **depending; /**< by value of the interface, on entry: those of it that depend on it at the end;
-                               NULL as long as that is not known (passages.h) */
+                               NULL as long as nobody has asked (passages.h) */
     xb_node_numbers numbers; /**< private: of symbols */
 } xb_routine_flows;
 
@@ -67,6 +67,24 @@ typedef struct xb_flows {
 
 /** No value. */
 #define XB_FLOW_NONE UINT32_MAX
+
+/** The sources of a flow. */
+static inline const uint32_t *xb_flow_sources(const xb_routine_flows *flows, const xb_flow *flow)
+{
+    return (const uint32_t *)flows->sources.items + flow->first_source;
+}
+
+/** Its targets. */
+static inline const xb_flow_target *xb_flow_targets(const xb_routine_flows *flows, const xb_flow *flow)
+{
+    return (const xb_flow_target *)flows->targets.items + flow->first_target;
+}
+
+/** Its bindings. */
+static inline const xb_flow_binding *xb_flow_bindings(const xb_routine_flows *flows, const xb_flow *flow)
+{
+    return (const xb_flow_binding *)flows->bindings.items + flow->first_binding;
+}
 
 /** The flows of a program. Linear time, but for variables of one storage class that are compared with each
  * other, up to some number. @param arena where they live */

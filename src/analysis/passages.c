@@ -33,21 +33,6 @@ void xb_flows_add(const xb_routine_flows *flows, uint64_t *set, uint32_t value)
         xb_bits_unite(set, flows->sharing[value], xb_bits_words(flows->values.count));
 }
 
-static void take_out(uint64_t *set, uint32_t value)
-{
-    set[value / XB_BITS_PER_WORD] &= ~(UINT64_C(1) << value % XB_BITS_PER_WORD);
-}
-
-static const xb_flow_binding *binding_at(const xb_routine_flows *flows, const xb_flow *flow, uint32_t i)
-{
-    return (const xb_flow_binding *)flows->bindings.items + flow->first_binding + i;
-}
-
-static const xb_flow_target *target_at(const xb_routine_flows *flows, const xb_flow *flow, uint32_t i)
-{
-    return (const xb_flow_target *)flows->targets.items + flow->first_target + i;
-}
-
 /* What of a callee's interface depends, at its end, on what is in a set before the call. */
 static uint64_t *let_depend(xb_arena *scratch, const xb_routine_flows *flows, const xb_flow *flow,
                             const uint64_t *set)
@@ -55,24 +40,30 @@ static uint64_t *let_depend(xb_arena *scratch, const xb_routine_flows *flows, co
     const uint32_t count = flow->callee->interface;
     uint64_t *inner = xb_bits_create(scratch, count);
     for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = binding_at(flows, flow, i);
-        if (xb_bits_has(set, b->value) && flow->callee->depending)
+        const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
+        if (xb_bits_has(set, b->value))
             xb_bits_unite(inner, flow->callee->depending[b->inner], xb_bits_words(count));
     }
     return inner;
+}
+
+/* Takes out what a call leaves nothing of. */
+static void take_out_overwritten(const xb_routine_flows *flows, const xb_flow *flow, uint64_t *set)
+{
+    for (uint32_t i = 0; i < flow->bindings; i++) {
+        const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
+        if (b->modified && b->whole)
+            xb_bits_remove(set, b->value);
+    }
 }
 
 static void call_forward(xb_arena *scratch, const xb_routine_flows *flows, const xb_flow *flow, uint64_t *set)
 {
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     const uint64_t *inner = let_depend(scratch, flows, flow, set);
+    take_out_overwritten(flows, flow, set);
     for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = binding_at(flows, flow, i);
-        if (b->modified && b->whole)
-            take_out(set, b->value);
-    }
-    for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = binding_at(flows, flow, i);
+        const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
         if (b->modified && xb_bits_has(inner, b->inner))
             xb_flows_add(flows, set, b->value);
     }
@@ -81,7 +72,7 @@ static void call_forward(xb_arena *scratch, const xb_routine_flows *flows, const
 
 void xb_flow_forward(xb_arena *scratch, const xb_routine_flows *flows, const xb_flow *flow, uint64_t *set)
 {
-    const uint32_t *sources = (const uint32_t *)flows->sources.items + flow->first_source;
+    const uint32_t *sources = xb_flow_sources(flows, flow);
     bool any = false;
     if (flow->callee) {
         call_forward(scratch, flows, flow, set);
@@ -90,11 +81,11 @@ void xb_flow_forward(xb_arena *scratch, const xb_routine_flows *flows, const xb_
     for (uint32_t i = 0; i < flow->sources && !any; i++)
         any = xb_bits_has(set, sources[i]);
     for (uint32_t i = 0; i < flow->targets; i++) {
-        const xb_flow_target *target = target_at(flows, flow, i);
+        const xb_flow_target *target = &xb_flow_targets(flows, flow)[i];
         if (any)
             xb_flows_add(flows, set, target->value);
         else if (target->whole)
-            take_out(set, target->value);
+            xb_bits_remove(set, target->value);
     }
 }
 
@@ -103,7 +94,7 @@ uint64_t *xb_flow_used_in_callee(xb_arena *arena, const xb_routine_flows *flows,
 {
     uint64_t *inner = xb_bits_create(arena, flow->callee->interface);
     for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = binding_at(flows, flow, i);
+        const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
         if (b->modified && xb_flows_has(flows, set, b->value))
             xb_bits_add(inner, b->inner);
     }
@@ -113,7 +104,7 @@ uint64_t *xb_flow_used_in_callee(xb_arena *arena, const xb_routine_flows *flows,
 static bool any_of_both(const uint64_t *a, const uint64_t *b, size_t count)
 {
     bool any = false;
-    for (size_t i = 0; a && !any && i < xb_bits_words(count); i++)
+    for (size_t i = 0; !any && i < xb_bits_words(count); i++)
         any = (a[i] & b[i]) != 0;
     return any;
 }
@@ -123,13 +114,9 @@ static void call_backward(xb_arena *scratch, const xb_routine_flows *flows, cons
 {
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     const uint64_t *inner = xb_flow_used_in_callee(scratch, flows, flow, set);
+    take_out_overwritten(flows, flow, set);
     for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = binding_at(flows, flow, i);
-        if (b->modified && b->whole)
-            take_out(set, b->value);
-    }
-    for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = binding_at(flows, flow, i);
+        const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
         if (any_of_both(flow->callee->depending[b->inner], inner, flow->callee->interface))
             xb_bits_add(set, b->value);
     }
@@ -138,17 +125,17 @@ static void call_backward(xb_arena *scratch, const xb_routine_flows *flows, cons
 
 void xb_flow_backward(xb_arena *scratch, const xb_routine_flows *flows, const xb_flow *flow, uint64_t *set)
 {
-    const uint32_t *sources = (const uint32_t *)flows->sources.items + flow->first_source;
+    const uint32_t *sources = xb_flow_sources(flows, flow);
     bool used = false;
     if (flow->callee) {
         call_backward(scratch, flows, flow, set);
         return;
     }
     for (uint32_t i = 0; i < flow->targets; i++) {
-        const xb_flow_target *target = target_at(flows, flow, i);
+        const xb_flow_target *target = &xb_flow_targets(flows, flow)[i];
         used = used || xb_flows_has(flows, set, target->value);
         if (target->whole)
-            take_out(set, target->value);
+            xb_bits_remove(set, target->value);
     }
     for (uint32_t i = 0; used && i < flow->sources; i++)
         xb_bits_add(set, sources[i]);
@@ -269,7 +256,7 @@ static bool find_depending(const maker *m, xb_routine_flows *flows, uint32_t val
     xb_flows_add(flows, set, value);
     xb_flows_pass(m->analyses, flows, false, set, NULL, NULL);
     for (uint32_t v = flows->interface; v < words * XB_BITS_PER_WORD && v < flows->values.count; v++)
-        take_out(set, v);
+        xb_bits_remove(set, v);
     return xb_bits_unite(flows->depending[value], set, words);
 }
 

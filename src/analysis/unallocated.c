@@ -187,7 +187,7 @@ static void let_be_there(search *s, const xb_symbol *symbol)
 {
     const uint32_t number = number_of(s, symbol);
     if (number != XB_NO_NUMBER)
-        s->now[number / XB_BITS_PER_WORD] &= ~(UINT64_C(1) << (number % XB_BITS_PER_WORD));
+        xb_bits_remove(s->now, number);
 }
 
 static void leave_untouched(search *s, const xb_reference *reference)

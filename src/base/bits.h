@@ -34,6 +34,12 @@ static inline void xb_bits_add(uint64_t *set, size_t number)
     set[number / XB_BITS_PER_WORD] |= UINT64_C(1) << (number % XB_BITS_PER_WORD);
 }
 
+/** Takes a number out. */
+static inline void xb_bits_remove(uint64_t *set, size_t number)
+{
+    set[number / XB_BITS_PER_WORD] &= ~(UINT64_C(1) << (number % XB_BITS_PER_WORD));
+}
+
 /** Whether a number is in a set. */
 static inline bool xb_bits_has(const uint64_t *set, size_t number)
 {
