@@ -348,10 +348,11 @@ static xb_value_ends uses_of(const xb_grouping *g, const xb_value *value)
                            value->definition->target);
 }
 
-/* Whether a value may be used in the next iteration of a loop, since its target is somewhere else then. */
+/* Whether a value may be used in the next iteration of a loop, since its target is somewhere else then; so it
+ * may if the uses are not known. */
 static bool is_carried(const xb_value_ends *uses, const xb_value *value)
 {
-    return uses->again && !is_fixed(value->definition->target);
+    return (uses->again || !uses->known) && !is_fixed(value->definition->target);
 }
 
 /* Whether a statement of the sequence after the definition of a value is all that uses it, as far as the
