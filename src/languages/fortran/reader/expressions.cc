@@ -1,0 +1,830 @@
+/*
+ * Typed expressions of flang, by cases of its types. Conversions stand as operations where an operation does not make them
+ * itself. What is no expression of the statement form (array constructors, whole constants) becomes a variable that is
+ * assigned before the statement at hand.
+ */
+#include <cstring>
+
+#include "reader.h"
+
+namespace reader {
+
+namespace {
+
+using evaluate::Expr;
+using evaluate::Type;
+using common::TypeCategory;
+
+const Kind default_integer = {XB_TYPE_INTEGER, 4};
+
+bool is_integer(Expression e)
+{
+    return e->type == XB_TYPE_INTEGER;
+}
+
+unsigned bytes_of(Expression e)
+{
+    return e->bytes ? e->bytes : is_integer(e) ? 4 : 8;
+}
+
+bool is_number(Expression e)
+{
+    return is_integer(e) || e->type == XB_TYPE_REAL || e->type == XB_TYPE_COMPLEX;
+}
+
+/* One expression at a time, of whatever type it is. */
+class Translation {
+public:
+    explicit Translation(Reader &reader) : r{reader} {}
+
+    template <typename T> Expression of(const Expr<T> &e)
+    {
+        return std::visit([this](const auto &x) { return node(x); }, e.u);
+    }
+
+    /* The range of values of an implied loop, or one value, at the end of an array that is made. */
+    struct Filling {
+        xb_source_variable *array; /* nullptr: elements are only counted */
+        xb_source_variable *counter; /* nullptr: places are known */
+        int64_t place;
+        Expression count; /* of elements, as far as they are counted */
+    };
+
+private:
+    // ---- operations
+
+    Expression refused(const char *what)
+    {
+        r.refuse(nullptr, "%s can't be read", what);
+        return r.number(0);
+    }
+
+    template <typename T> static constexpr Kind kind()
+    {
+        constexpr TypeCategory category = T::category;
+        constexpr unsigned bytes = T::kind;
+        return category == TypeCategory::Integer ? Kind{XB_TYPE_INTEGER, bytes}
+             : category == TypeCategory::Real    ? Kind{XB_TYPE_REAL, bytes}
+             : category == TypeCategory::Complex ? Kind{XB_TYPE_COMPLEX, bytes}
+             : category == TypeCategory::Logical ? Kind{XB_TYPE_BOOL, bytes == 4 ? 0 : bytes}
+                                                 : Kind{XB_TYPE_STRING, 0};
+    }
+
+    /* A conversion that the other operand makes anyway is left out: x*i is not x*real(i). */
+    static Expression unconverted(Expression e, Expression other)
+    {
+        bool converts = e->kind == XB_SOURCE_OPERATION && e->count == 1 &&
+                        (e->intrinsic == XB_INTRINSIC_REAL || e->intrinsic == XB_INTRINSIC_INT);
+        if (!converts || e->type != other->type || bytes_of(e) != bytes_of(other))
+            return e;
+        Expression inner = e->operands[0];
+        bool is_wider = e->type == XB_TYPE_REAL ? is_integer(inner) || (inner->type == XB_TYPE_REAL && bytes_of(inner) < bytes_of(e))
+                                                : is_integer(inner) && bytes_of(inner) < bytes_of(e);
+        return is_wider ? inner : e;
+    }
+
+    Expression binary(xb_intrinsic_code code, Kind kind, Expression a, Expression b)
+    {
+        Expression plain_b = unconverted(b, a);
+        Expression plain_a = plain_b == b ? unconverted(a, b) : a;
+        return r.operate(code, kind, {plain_a, plain_b});
+    }
+
+    template <typename T> Expression node(const Expr<T> &e)
+    {
+        return of(e);
+    }
+    template <typename T> Expression node(const evaluate::Parentheses<T> &x)
+    {
+        return of(x.left());
+    }
+    template <typename T> Expression node(const evaluate::Negate<T> &x)
+    {
+        return r.operate(XB_INTRINSIC_MINUS, kind<T>(), {of(x.left())});
+    }
+    template <typename T> Expression node(const evaluate::Add<T> &x)
+    {
+        return binary(XB_INTRINSIC_ADD, kind<T>(), of(x.left()), of(x.right()));
+    }
+    template <typename T> Expression node(const evaluate::Subtract<T> &x)
+    {
+        return binary(XB_INTRINSIC_SUB, kind<T>(), of(x.left()), of(x.right()));
+    }
+    template <typename T> Expression node(const evaluate::Multiply<T> &x)
+    {
+        return binary(XB_INTRINSIC_MUL, kind<T>(), of(x.left()), of(x.right()));
+    }
+    template <typename T> Expression node(const evaluate::Divide<T> &x)
+    {
+        return binary(XB_INTRINSIC_DIV, kind<T>(), of(x.left()), of(x.right()));
+    }
+    template <typename T> Expression node(const evaluate::Power<T> &x)
+    {
+        return r.operate(XB_INTRINSIC_POW, kind<T>(), {of(x.left()), of(x.right())});
+    }
+    template <typename T> Expression node(const evaluate::RealToIntPower<T> &x)
+    {
+        return r.operate(XB_INTRINSIC_POW, kind<T>(), {of(x.left()), of(x.right())});
+    }
+    template <typename T> Expression node(const evaluate::Extremum<T> &x)
+    {
+        bool greatest = x.ordering == evaluate::Ordering::Greater;
+        return r.operate(greatest ? XB_INTRINSIC_NC_MAX : XB_INTRINSIC_NC_MIN, kind<T>(), {of(x.left()), of(x.right())});
+    }
+    template <typename TO, TypeCategory FROM> Expression node(const evaluate::Convert<TO, FROM> &x)
+    {
+        return converted(of(x.left()), kind<TO>());
+    }
+    template <int KIND> Expression node(const evaluate::ComplexComponent<KIND> &x)
+    {
+        return r.operate(x.isImaginaryPart ? XB_INTRINSIC_IMAG : XB_INTRINSIC_REAL, {XB_TYPE_REAL, KIND}, {of(x.left())});
+    }
+    template <int KIND> Expression node(const evaluate::ComplexConstructor<KIND> &x)
+    {
+        return r.operate(XB_INTRINSIC_COMPLEX, {XB_TYPE_COMPLEX, KIND}, {of(x.left()), of(x.right())});
+    }
+    template <int KIND> Expression node(const evaluate::Concat<KIND> &)
+    {
+        return refused("a concatenation of texts");
+    }
+    template <int KIND> Expression node(const evaluate::SetLength<KIND> &x)
+    {
+        return of(x.left());
+    }
+    template <int KIND> Expression node(const evaluate::Not<KIND> &x)
+    {
+        return r.not_of(of(x.left()));
+    }
+    template <int KIND> Expression node(const evaluate::LogicalOperation<KIND> &x)
+    {
+        const Kind truth = {XB_TYPE_BOOL, 0};
+        Expression a = of(x.left()), b = of(x.right());
+        switch (x.logicalOperator) {
+        case evaluate::LogicalOperator::And: return r.operate(XB_INTRINSIC_AND, truth, {a, b});
+        case evaluate::LogicalOperator::Or: return r.operate(XB_INTRINSIC_OR, truth, {a, b});
+        case evaluate::LogicalOperator::Eqv: return r.operate(XB_INTRINSIC_EQUAL, truth, {a, b});
+        case evaluate::LogicalOperator::Neqv: return r.operate(XB_INTRINSIC_NOT_EQUAL, truth, {a, b});
+        default: return r.not_of(a);
+        }
+    }
+    template <typename T> Expression node(const evaluate::Relational<T> &x)
+    {
+        if constexpr (std::is_same_v<T, evaluate::SomeType>)
+            return std::visit([this](const auto &y) { return node(y); }, x.u);
+        else
+            return relation(x.opr, of(x.left()), of(x.right()));
+    }
+
+    Expression relation(common::RelationalOperator op, Expression a, Expression b)
+    {
+        static const xb_intrinsic_code codes[][2] = {
+            [int(common::RelationalOperator::LT)] = {XB_INTRINSIC_LESS_THAN, XB_INTRINSIC_STRING_LT},
+            [int(common::RelationalOperator::LE)] = {XB_INTRINSIC_LESS_OR_EQUAL, XB_INTRINSIC_STRING_LE},
+            [int(common::RelationalOperator::EQ)] = {XB_INTRINSIC_EQUAL, XB_INTRINSIC_STRING_EQ},
+            [int(common::RelationalOperator::NE)] = {XB_INTRINSIC_NOT_EQUAL, XB_INTRINSIC_STRING_NE},
+            [int(common::RelationalOperator::GE)] = {XB_INTRINSIC_GREATER_OR_EQUAL, XB_INTRINSIC_STRING_GE},
+            [int(common::RelationalOperator::GT)] = {XB_INTRINSIC_GREATER_THAN, XB_INTRINSIC_STRING_GT}};
+        bool is_text = a->type == XB_TYPE_STRING || a->type == XB_TYPE_CHAR;
+        return binary(codes[int(op)][is_text], {XB_TYPE_BOOL, 0}, a, b);
+    }
+
+    Expression converted(Expression from, Kind to)
+    {
+        if (from->type == to.type && bytes_of(from) == to.bytes)
+            return from;
+        switch (to.type) {
+        case XB_TYPE_INTEGER:
+            if (is_integer(from) && to.bytes == 4)
+                from = r.narrowed(from);
+            return is_integer(from) && bytes_of(from) == to.bytes ? from : r.operate(XB_INTRINSIC_INT, to, {from});
+        case XB_TYPE_REAL: return r.operate(XB_INTRINSIC_REAL, to, {from});
+        case XB_TYPE_COMPLEX: return r.operate(XB_INTRINSIC_COMPLEX, to, {from});
+        default: return from;
+        }
+    }
+
+    // ---- constants
+
+    template <typename T> static std::string text_of(const evaluate::Scalar<T> &value)
+    {
+        if constexpr (T::category == TypeCategory::Integer) {
+            return value.SignedDecimal();
+        } else if constexpr (T::category == TypeCategory::Logical) {
+            return value.IsTrue() ? "true" : "false";
+        } else if constexpr (T::category == TypeCategory::Real) {
+            std::string text;
+            llvm::raw_string_ostream out{text};
+            value.AsFortran(out, T::kind, true);
+            return out.str().substr(0, out.str().find('_'));
+        } else {
+            return value;
+        }
+    }
+
+    Expression literal(Kind kind, const std::string &text)
+    {
+        xb_source_expression *made = xb_source_new(r.arena, XB_SOURCE_CONSTANT, kind.type, kind.bytes, 0);
+        made->text = xb_arena_copy_text(r.arena, text.data(), text.size());
+        return made;
+    }
+
+    /* Numbers that no constant can be are quotients. */
+    Expression real_literal(Kind kind, const std::string &text)
+    {
+        if (text[0] != '(')
+            return literal(kind, text);
+        bool is_nan = text.find("(0") == 0, is_negative = text.find("(-") == 0;
+        const char *above = is_nan ? "0.0" : is_negative ? "-1.0" : "1.0";
+        return r.operate(XB_INTRINSIC_DIV, kind, {literal(kind, above), literal(kind, "0.0")});
+    }
+
+    template <typename T> Expression scalar(const evaluate::Scalar<T> &value)
+    {
+        if constexpr (T::category == TypeCategory::Complex) {
+            using Part = typename T::Part;
+            Expression re = scalar<Part>(value.REAL()), im = scalar<Part>(value.AIMAG());
+            return r.operate(XB_INTRINSIC_COMPLEX, kind<T>(), {re, im});
+        } else if constexpr (T::category == TypeCategory::Real) {
+            return real_literal(kind<T>(), text_of<T>(value));
+        } else if constexpr (T::category == TypeCategory::Character) {
+            if constexpr (T::kind == 1)
+                return literal({XB_TYPE_STRING, 0}, value);
+            else
+                return refused("a text of wide characters");
+        } else {
+            return literal(kind<T>(), text_of<T>(value));
+        }
+    }
+
+    template <typename T> Expression node(const evaluate::Constant<T> &x)
+    {
+        if constexpr (T::category == TypeCategory::Derived) {
+            return refused("a constant of a derived type");
+        } else {
+            if (x.Rank() == 0)
+                return scalar<T>(*x.GetScalarValue());
+            std::vector<Expression> values;
+            if (!values_in(x, values))
+                return refused("an array of texts");
+            return r.constant_array(kind<T>(), std::vector<int64_t>(x.shape().begin(), x.shape().end()), values);
+        }
+    }
+
+public:
+    template <typename T> bool values(const Expr<T> &e, std::vector<Expression> &into)
+    {
+        return std::visit([&](const auto &x) { return values_in(x, into); }, e.u);
+    }
+
+private:
+    template <typename T> bool values_in(const Expr<T> &x, std::vector<Expression> &into)
+    {
+        return values(x, into);
+    }
+    template <typename T> bool values_in(const evaluate::Constant<T> &x, std::vector<Expression> &into)
+    {
+        if constexpr (T::category == TypeCategory::Derived) {
+            return false;
+        } else if constexpr (T::category == TypeCategory::Character) {
+            if (x.Rank() == 0)
+                into.push_back(scalar<T>(*x.GetScalarValue()));
+            return x.Rank() == 0;
+        } else {
+            for (const auto &value : x.values())
+                into.push_back(scalar<T>(value));
+            return true;
+        }
+    }
+    template <typename X> bool values_in(const X &, std::vector<Expression> &)
+    {
+        return false;
+    }
+
+    // ---- references
+
+    Expression node(const evaluate::ImpliedDoIndex &x)
+    {
+        auto found = r.implied.find(x.name.ToString());
+        return found != r.implied.end() ? found->second : refused("the variable of an implied loop");
+    }
+    Expression node(const evaluate::TypeParamInquiry &)
+    {
+        return refused("a parameter of a derived type");
+    }
+    Expression node(const evaluate::DescriptorInquiry &x)
+    {
+        Expression base = entity(x.base());
+        switch (x.field()) {
+        case evaluate::DescriptorInquiry::Field::Extent: return r.inquire(XB_INTRINSIC_SIZE, base, x.dimension() + 1);
+        case evaluate::DescriptorInquiry::Field::LowerBound: return r.lower_bound(base, x.dimension() + 1);
+        case evaluate::DescriptorInquiry::Field::Len: return r.operate(XB_INTRINSIC_LEN, default_integer, {base});
+        case evaluate::DescriptorInquiry::Field::Rank: return r.number(base->rank);
+        default: return refused("the stride of an array");
+        }
+    }
+    template <typename T> Expression node(const evaluate::StructureConstructor &)
+    {
+        return refused("a constructor of a structure");
+    }
+    Expression node(const evaluate::StructureConstructor &)
+    {
+        return refused("a constructor of a structure");
+    }
+    Expression node(const evaluate::BOZLiteralConstant &)
+    {
+        return refused("a constant of bits");
+    }
+    Expression node(const evaluate::NullPointer &)
+    {
+        return refused("null()");
+    }
+    Expression node(const evaluate::ProcedureDesignator &)
+    {
+        return refused("a procedure as a value");
+    }
+    Expression node(const evaluate::ProcedureRef &x)
+    {
+        return call_of(x, {XB_TYPE_VOID, 0}, 0);
+    }
+    template <typename T> Expression node(const evaluate::Designator<T> &x)
+    {
+        return std::visit([this](const auto &y) { return reference(y); }, x.u);
+    }
+
+    Expression entity(const evaluate::NamedEntity &x)
+    {
+        return x.UnwrapSymbolRef() ? reference(*x.UnwrapSymbolRef()) : reference(x.GetComponent());
+    }
+
+    Expression reference(const evaluate::SymbolRef &symbol)
+    {
+        return symbol_of(*symbol);
+    }
+    Expression symbol_of(const Symbol &symbol)
+    {
+        auto found = r.substitutes.find(&symbol);
+        if (found != r.substitutes.end())
+            return found->second;
+        xb_source_variable *variable = r.variable_of(symbol);
+        return variable ? r.whole(variable) : r.number(0);
+    }
+    Expression reference(const evaluate::Component &x)
+    {
+        (void)x;
+        return refused("a component of a structure");
+    }
+    Expression reference(const evaluate::CoarrayRef &)
+    {
+        return refused("a coarray");
+    }
+    Expression reference(const evaluate::Substring &)
+    {
+        return refused("a part of a text");
+    }
+    Expression reference(const evaluate::ComplexPart &x)
+    {
+        Expression whole = std::visit([this](const auto &y) { return reference(y); }, x.complex().u);
+        bool is_real = x.part() == evaluate::ComplexPart::Part::RE;
+        return r.operate(is_real ? XB_INTRINSIC_REAL : XB_INTRINSIC_IMAG, {XB_TYPE_REAL, whole->bytes}, {whole});
+    }
+    Expression reference(const evaluate::ArrayRef &x)
+    {
+        std::vector<Expression> subscripts;
+        for (const auto &subscript : x.subscript())
+            subscripts.push_back(std::visit([this](const auto &y) { return this->subscript(y); }, subscript.u));
+        return select(entity(x.base()), subscripts);
+    }
+
+    Expression subscript(const evaluate::IndirectSubscriptIntegerExpr &x)
+    {
+        return r.narrowed(of(x.value()));
+    }
+    Expression subscript(const evaluate::Triplet &x)
+    {
+        auto lower = x.lower(), upper = x.upper();
+        Expression stride = r.narrowed(of(x.GetStride()));
+        int64_t step;
+        bool is_one = xb_source_is_integer(stride, &step) && step == 1;
+        return r.range(lower ? r.narrowed(of(*lower)) : nullptr, upper ? r.narrowed(of(*upper)) : nullptr,
+                       is_one ? nullptr : stride);
+    }
+
+    /* What is selected of a whole variable, or of what stands for a name and may be a part already: then bounds begin at 1. */
+    Expression select(Expression base, const std::vector<Expression> &subscripts)
+    {
+        if (base->kind != XB_SOURCE_VARIABLE)
+            return base->rank == 0 ? base : select(assigned(base), subscripts);
+        if (base->count == 0)
+            return r.part_of(base->variable, subscripts);
+        std::vector<Expression> composed;
+        size_t next = 0;
+        for (size_t i = 0; i < base->count; i++) {
+            Expression own = base->operands[i];
+            bool selects = own->kind == XB_SOURCE_RANGE || own->rank > 0;
+            composed.push_back(selects ? compose(base, i, subscripts[next++]) : own);
+        }
+        return r.part_of(base->variable, composed);
+    }
+
+    /* A value that has to be a variable. */
+    Expression assigned(Expression value)
+    {
+        xb_source_variable *variable = r.temporary("value", {value->type, value->bytes}, value->rank);
+        variable->allocatable = value->rank > 0;
+        r.assign(r.whole(variable), value);
+        return r.whole(variable);
+    }
+
+    Expression integer(xb_intrinsic_code code, Expression a, Expression b)
+    {
+        return r.operate(code, default_integer, {a, b});
+    }
+
+    /* first + (place - 1)*stride */
+    Expression place_in(Expression first, Expression stride, Expression place)
+    {
+        int64_t a, p;
+        bool known = xb_source_is_integer(first, &a) && xb_source_is_integer(place, &p) && !stride;
+        if (known)
+            return r.number(a + p - 1);
+        Expression steps = integer(XB_INTRINSIC_SUB, place, r.number(1));
+        if (stride)
+            steps = integer(XB_INTRINSIC_MUL, steps, stride);
+        return integer(XB_INTRINSIC_ADD, first, steps);
+    }
+
+    /* A subscript of what is a section, or a vector, of dimension i of a variable. */
+    Expression compose(Expression base, size_t i, Expression subscript)
+    {
+        Expression own = base->operands[i];
+        if (own->kind != XB_SOURCE_RANGE)
+            return own->kind == XB_SOURCE_VARIABLE ? select(own, {subscript}) : select(assigned(own), {subscript});
+        Expression whole = r.whole(base->variable);
+        Expression first = own->operands[0] ? own->operands[0] : r.lower_bound(whole, int(i) + 1);
+        Expression stride = own->operands[2];
+        if (subscript->kind != XB_SOURCE_RANGE)
+            return subscript->rank == 0 ? place_in(first, stride, subscript) : assigned(place_in(first, stride, subscript));
+        Expression from = subscript->operands[0], to = subscript->operands[1], by = subscript->operands[2];
+        return r.range(from ? place_in(first, stride, from) : own->operands[0],
+                       to ? place_in(first, stride, to) : own->operands[1],
+                       by && stride ? integer(XB_INTRINSIC_MUL, by, stride) : by ? by : stride);
+    }
+
+    // ---- calls
+
+    template <typename T> Expression node(const evaluate::FunctionRef<T> &x)
+    {
+        if constexpr (T::category == TypeCategory::Derived)
+            return refused("a function of a derived type");
+        else
+            return call_of(x, kind<T>(), x.Rank());
+    }
+    Expression node(const evaluate::FunctionRef<evaluate::SomeDerived> &)
+    {
+        return refused("a function of a derived type");
+    }
+
+    Expression call_of(const evaluate::ProcedureRef &x, Kind kind, int rank)
+    {
+        if (const auto *intrinsic = x.proc().GetSpecificIntrinsic())
+            return intrinsic_call(intrinsic->name, x, kind, rank);
+        const Symbol *symbol = x.proc().GetSymbol();
+        if (!symbol || x.proc().GetComponent())
+            return refused("a call of what is no procedure with a name");
+        const auto *details = symbol->GetUltimate().detailsIf<semantics::SubprogramDetails>();
+        if (details && details->stmtFunction())
+            return statement_function(*details, x);
+        xb_source_unit *callee = r.unit_of(*symbol);
+        if (!callee)
+            return r.number(0);
+        std::vector<Expression> arguments = r.arguments_of(x, callee);
+        xb_source_expression *made = xb_source_new(r.arena, XB_SOURCE_FUNCTION, kind.type, kind.bytes, rank);
+        made->callee = callee;
+        xb_source_take_operands(r.arena, made, arguments.size());
+        for (size_t i = 0; i < arguments.size(); i++)
+            xb_source_set_operand(made, i, arguments[i]);
+        return made;
+    }
+
+    /* A function that is one statement stands where it is called. */
+    Expression statement_function(const semantics::SubprogramDetails &details, const evaluate::ProcedureRef &x)
+    {
+        std::vector<Expression> actual;
+        for (const auto &argument : x.arguments())
+            actual.push_back(argument && argument->UnwrapExpr() ? of(*argument->UnwrapExpr()) : r.number(0));
+        auto before = r.substitutes;
+        for (size_t i = 0; i < details.dummyArgs().size() && i < actual.size(); i++)
+            r.substitutes[details.dummyArgs()[i]] = actual[i];
+        Expression made = of(*details.stmtFunction());
+        r.substitutes = before;
+        return made;
+    }
+
+    Expression intrinsic_call(const std::string &name, const evaluate::ProcedureRef &x, Kind kind, int rank)
+    {
+        const Intrinsic *row = find_intrinsic(name);
+        if (!row) {
+            r.refuse("compute it otherwise", "the intrinsic %s can't be read", name.c_str());
+            return r.number(0);
+        }
+        const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(row->code);
+        std::vector<Expression> operands;
+        for (size_t i = 0; i < x.arguments().size(); i++) {
+            const auto &argument = x.arguments()[i];
+            bool is_kind = facts->kind == i + 1 && facts->kind > 0;
+            if (argument && argument->UnwrapExpr() && !is_kind && !(row->code == XB_INTRINSIC_REAL && i == 1))
+                operands.push_back(r.narrowed_if_index(row->code, i, of(*argument->UnwrapExpr())));
+        }
+        xb_source_expression *made = const_cast<xb_source_expression *>(r.operate(row->code, kind, operands));
+        made->rank = rank;
+        return made;
+    }
+
+    // ---- array constructors
+
+    template <typename T> Expression node(const evaluate::ArrayConstructor<T> &x)
+    {
+        if constexpr (T::category == TypeCategory::Derived)
+            return refused("a constructor of an array of structures");
+        else
+            return constructed(x, kind<T>());
+    }
+
+    /* How many elements a value of a constructor has. */
+    template <typename T> Expression count(const evaluate::ArrayConstructorValues<T> &values)
+    {
+        Expression sum = nullptr;
+        int64_t known = 0;
+        for (const auto &value : values) {
+            Expression part = std::visit([this](const auto &y) { return count_of(y); }, value.u);
+            int64_t number;
+            if (xb_source_is_integer(part, &number))
+                known += number;
+            else
+                sum = sum ? integer(XB_INTRINSIC_ADD, sum, part) : part;
+        }
+        return !sum ? r.number(known) : known ? integer(XB_INTRINSIC_ADD, sum, r.number(known)) : sum;
+    }
+    template <typename T> Expression count_of(const Expr<T> &x)
+    {
+        if (x.Rank() == 0)
+            return r.number(1);
+        Expression value = of(x);
+        return r.inquire(XB_INTRINSIC_SIZE, value->kind == XB_SOURCE_VARIABLE ? value : assigned(value), 0);
+    }
+    template <typename T> Expression count_of(const evaluate::ImpliedDo<T> &x)
+    {
+        Expression trips = trips_of(x), each = count(x.values());
+        int64_t one;
+        return xb_source_is_integer(each, &one) && one == 1 ? trips : integer(XB_INTRINSIC_MUL, trips, each);
+    }
+    template <typename T> Expression trips_of(const evaluate::ImpliedDo<T> &x)
+    {
+        Expression first = r.narrowed(of(x.lower())), last = r.narrowed(of(x.upper())), step = r.narrowed(of(x.stride()));
+        Expression span = integer(XB_INTRINSIC_ADD, integer(XB_INTRINSIC_SUB, last, first), step);
+        int64_t a, b, c;
+        if (xb_source_is_integer(first, &a) && xb_source_is_integer(last, &b) && xb_source_is_integer(step, &c) && c != 0)
+            return r.number(std::max<int64_t>(0, (b - a + c) / c));
+        if (xb_source_is_integer(step, &c) && c == 1 && xb_source_is_integer(first, &a) && a == 1)
+            return integer(XB_INTRINSIC_NC_MAX, r.number(0), last);
+        return integer(XB_INTRINSIC_NC_MAX, r.number(0), integer(XB_INTRINSIC_DIV, span, step));
+    }
+
+    template <typename T> Expression constructed(const evaluate::ArrayConstructor<T> &x, Kind kind)
+    {
+        if (r.declares)
+            return refused("an array constructor in a declaration");
+        Expression length = count(x);
+        int64_t known;
+        xb_source_variable *array = r.temporary("list", kind, 1);
+        Filling f = {array, nullptr, 0, nullptr};
+        if (xb_source_is_integer(length, &known)) {
+            auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(r.arena, sizeof(xb_bounds)));
+            *bounds = {1, known};
+            array->bounds = bounds;
+        } else {
+            array->allocatable = true;
+            r.allocate(r.whole(array), {length});
+        }
+        fill(x, f);
+        return r.whole(array);
+    }
+
+    /* The next place, in the middle of a loop by a counter. */
+    Expression next_place(Filling &f)
+    {
+        if (!f.counter)
+            return r.number(++f.place);
+        r.assign(r.whole(f.counter), integer(XB_INTRINSIC_ADD, r.whole(f.counter), r.number(1)));
+        return r.whole(f.counter);
+    }
+    void count_from_here(Filling &f)
+    {
+        if (f.counter)
+            return;
+        f.counter = r.temporary("place", default_integer, 0);
+        r.assign(r.whole(f.counter), r.number(f.place));
+    }
+
+    template <typename T> void fill(const evaluate::ArrayConstructorValues<T> &values, Filling &f)
+    {
+        for (const auto &value : values)
+            std::visit([&](const auto &y) { fill_one(y, f); }, value.u);
+    }
+    template <typename T> void fill_one(const Expr<T> &x, Filling &f)
+    {
+        Expression value = of(x);
+        if (value->rank == 0) {
+            r.assign(r.part_of(f.array, {next_place(f)}), value);
+            return;
+        }
+        if (value->kind != XB_SOURCE_VARIABLE)
+            value = assigned(value);
+        Expression size = r.inquire(XB_INTRINSIC_SIZE, value, 0);
+        count_from_here(f);
+        Expression before = r.whole(f.counter), after = integer(XB_INTRINSIC_ADD, before, size);
+        if (value->rank > 1) {
+            Expression shape = assigned_list({size});
+            xb_source_expression *flat =
+                const_cast<xb_source_expression *>(r.operate(XB_INTRINSIC_RESHAPE, {value->type, value->bytes}, {value, shape}));
+            flat->rank = 1;
+            value = flat;
+        }
+        r.assign(r.part_of(f.array, {r.range(integer(XB_INTRINSIC_ADD, before, r.number(1)), after, nullptr)}), value);
+        r.assign(before, after);
+    }
+    Expression assigned_list(std::initializer_list<Expression> values)
+    {
+        xb_source_variable *list = r.temporary("shape", default_integer, 1);
+        auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(r.arena, sizeof(xb_bounds)));
+        *bounds = {1, int64_t(values.size())};
+        list->bounds = bounds;
+        int64_t place = 0;
+        for (Expression value : values)
+            r.assign(r.part_of(list, {r.number(++place)}), value);
+        return r.whole(list);
+    }
+    template <typename T> void fill_one(const evaluate::ImpliedDo<T> &x, Filling &f)
+    {
+        Expression first = r.narrowed(of(x.lower())), last = r.narrowed(of(x.upper())), step = r.narrowed(of(x.stride()));
+        count_from_here(f);
+        Expression counter = r.whole(r.temporary("item", default_integer, 0));
+        auto before = r.implied;
+        r.implied[x.name().ToString()] = counter;
+        r.begin_do(counter, first, last, step);
+        fill(x.values(), f);
+        r.end_do();
+        r.implied = before;
+    }
+
+    Reader &r;
+};
+
+} // namespace
+
+// ---- what others make of expressions
+
+Expression Reader::expression(const TypedExpression &from)
+{
+    return Translation{*this}.of(from);
+}
+
+bool Reader::values_of(const TypedExpression &constant, std::vector<Expression> &values)
+{
+    return Translation{*this}.values(constant, values);
+}
+
+/* Subscripts, extents and dimensions are integers of 8 bytes in flang. */
+Expression Reader::narrowed(Expression from)
+{
+    int64_t value;
+    if (!is_integer(from) || bytes_of(from) != 8)
+        return from;
+    if (xb_source_is_integer(from, &value) && value <= INT32_MAX && value >= -INT32_MAX)
+        return number(value);
+    if (from->kind != XB_SOURCE_OPERATION)
+        return from;
+    if (from->intrinsic == XB_INTRINSIC_INT && is_integer(from->operands[0]) && bytes_of(from->operands[0]) <= 4)
+        return from->operands[0];
+    bool keeps = from->intrinsic == XB_INTRINSIC_ADD || from->intrinsic == XB_INTRINSIC_SUB ||
+                 from->intrinsic == XB_INTRINSIC_MUL || from->intrinsic == XB_INTRINSIC_DIV ||
+                 from->intrinsic == XB_INTRINSIC_MINUS || from->intrinsic == XB_INTRINSIC_NC_MAX ||
+                 from->intrinsic == XB_INTRINSIC_NC_MIN;
+    std::vector<Expression> operands;
+    for (size_t i = 0; keeps && i < from->count; i++) {
+        operands.push_back(narrowed(from->operands[i]));
+        keeps = bytes_of(operands.back()) <= 4;
+    }
+    return keeps ? operate(from->intrinsic, {XB_TYPE_INTEGER, 4}, operands) : from;
+}
+
+/* Dimensions and shapes are integers of the usual kind. */
+Expression Reader::narrowed_if_index(xb_intrinsic_code code, size_t i, Expression operand)
+{
+    (void)code;
+    return i > 0 && is_integer(operand) && operand->rank == 0 ? narrowed(operand) : operand;
+}
+
+Expression Reader::truth(bool value)
+{
+    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);
+    made->text = value ? "true" : "false";
+    return made;
+}
+
+Expression Reader::operate(xb_intrinsic_code code, Kind kind, const std::vector<Expression> &operands)
+{
+    int rank = 0;
+    for (Expression operand : operands)
+        rank = std::max(rank, operand->rank);
+    xb_source_expression *made = xb_source_operate(arena, code, kind.type, rank, operands.data(), operands.size());
+    made->type = kind.type;
+    if (kind.bytes && is_number(made))
+        made->bytes = kind.bytes;
+    return made;
+}
+
+Expression Reader::operate(xb_intrinsic_code code, Kind kind, std::initializer_list<Expression> operands)
+{
+    return operate(code, kind, std::vector<Expression>(operands));
+}
+
+Expression Reader::not_of(Expression condition)
+{
+    return operate(XB_INTRINSIC_NOT, {XB_TYPE_BOOL, 0}, {condition});
+}
+
+Expression Reader::part_of(xb_source_variable *variable, const std::vector<Expression> &subscripts)
+{
+    int rank = 0;
+    for (Expression subscript : subscripts)
+        rank += subscript->kind == XB_SOURCE_RANGE || subscript->rank > 0;
+    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes, rank);
+    made->variable = variable;
+    xb_source_take_operands(arena, made, subscripts.size());
+    for (size_t i = 0; i < subscripts.size(); i++)
+        xb_source_set_operand(made, i, subscripts[i]);
+    return made;
+}
+
+Expression Reader::range(Expression lower, Expression upper, Expression stride)
+{
+    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_RANGE, XB_TYPE_INTEGER, 0, 1);
+    xb_source_take_operands(arena, made, 3);
+    Expression parts[] = {lower, upper, stride};
+    for (size_t i = 0; i < 3; i++)
+        xb_source_set_operand(made, i, parts[i]);
+    return made;
+}
+
+Expression Reader::inquire(xb_intrinsic_code code, Expression array, int dimension)
+{
+    std::vector<Expression> operands = {array};
+    if (dimension > 0)
+        operands.push_back(number(dimension));
+    xb_source_expression *made = const_cast<xb_source_expression *>(operate(code, default_integer, operands));
+    made->rank = 0;
+    return made;
+}
+
+/* Bounds that are declared as numbers; dimensions are kept the other way round. */
+Expression Reader::lower_bound(Expression array, int dimension)
+{
+    const xb_source_variable *variable = array->kind == XB_SOURCE_VARIABLE && array->count == 0 ? array->variable : nullptr;
+    size_t place = variable ? size_t(variable->rank - dimension) : 0;
+    if (!variable)
+        return number(1);
+    if (variable->bounds)
+        return number(variable->bounds[place].lower);
+    const xb_source_dimension *declared = variable->dimensions ? &variable->dimensions[place] : nullptr;
+    if (declared && declared->extent != XB_EXTENT_DEFERRED)
+        return declared->lower ? declared->lower : number(1);
+    return inquire(XB_INTRINSIC_LBOUND, array, dimension);
+}
+
+Expression Reader::upper_bound(Expression array, int dimension)
+{
+    const xb_source_variable *variable = array->kind == XB_SOURCE_VARIABLE && array->count == 0 ? array->variable : nullptr;
+    if (variable && variable->bounds)
+        return number(variable->bounds[variable->rank - dimension].upper);
+    return inquire(variable ? XB_INTRINSIC_UBOUND : XB_INTRINSIC_SIZE, array, dimension);
+}
+
+std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call, xb_source_unit *callee)
+{
+    std::vector<Expression> made;
+    size_t most = callee->formals.count - callee->is_function;
+    for (const auto &argument : call.arguments()) {
+        const TypedExpression *actual = argument ? argument->UnwrapExpr() : nullptr;
+        if (argument && !actual)
+            refuse(nullptr, "an argument that is a label, or of any type, can't be read");
+        made.push_back(actual ? expression(*actual) : nullptr);
+    }
+    if (made.size() > most)
+        refuse(nullptr, "%s has %zu arguments, and is called with %zu", callee->name, most, made.size());
+    while (!made.empty() && !made.back())
+        made.pop_back();
+    return made;
+}
+
+} // namespace reader

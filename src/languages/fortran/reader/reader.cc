@@ -1,0 +1,170 @@
+/*
+ * The program: its procedures are found first; then those that are asked for are read, and what they call.
+ */
+#include <algorithm>
+#include <cstdarg>
+#include <cstring>
+
+#include "reader.h"
+
+namespace reader {
+
+Reader::Reader(xb_arena *arena, xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked,
+               semantics::SemanticsContext &context, xb_source *source)
+    : arena{arena}, source{source}, context{context}, diagnostics{diagnostics}, cooked{cooked}
+{
+}
+
+/* ---- places and complaints ------------------------------------------------------------------------------ */
+
+uint64_t Reader::line_of(const parser::CharBlock &place) const
+{
+    auto range = cooked.GetSourcePositionRange(place);
+    return range ? uint64_t(range->first.line) : 0;
+}
+
+const char *Reader::file_of(const parser::CharBlock &place) const
+{
+    auto range = cooked.GetSourcePositionRange(place);
+    std::string path;
+    if (range)
+        path = *range->first.path;
+    return path.empty() ? nullptr : xb_arena_copy_text(arena, path.data(), path.size());
+}
+
+void Reader::refuse(const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    const char *text = xb_arena_vformat(arena, format, arguments);
+    va_end(arguments);
+    xb_place place = {};
+    place.file = file_of(at);
+    place.line = line();
+    xb_error(diagnostics, XB_STATUS_UNSUPPORTED, place, hint, "%s", text);
+}
+
+/* ---- procedures ----------------------------------------------------------------------------------------- */
+
+namespace {
+
+/* Finds the procedures with a body, in the order of the text. */
+class Search {
+public:
+    Search(std::map<const Symbol *, Procedure> &found, std::vector<const Symbol *> &order) : found{found}, order{order} {}
+
+    void units(const parser::Program &program)
+    {
+        for (const auto &unit : program.v)
+            std::visit([this](const auto &x) { take(x.value()); }, unit.u);
+    }
+
+private:
+    void add(const Symbol *symbol, const parser::ExecutionPart &body, parser::CharBlock first, parser::CharBlock last)
+    {
+        if (!symbol)
+            return;
+        found[symbol] = {symbol, &body, first, last};
+        order.push_back(symbol);
+    }
+
+    template <typename T> void take(const T &) {}
+    void take(const parser::SubroutineSubprogram &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::SubroutineStmt>>(x.t);
+        add(std::get<parser::Name>(head.statement.t).symbol, std::get<parser::ExecutionPart>(x.t), head.source,
+            std::get<parser::Statement<parser::EndSubroutineStmt>>(x.t).source);
+        inner(std::get<std::optional<parser::InternalSubprogramPart>>(x.t));
+    }
+    void take(const parser::FunctionSubprogram &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::FunctionStmt>>(x.t);
+        add(std::get<parser::Name>(head.statement.t).symbol, std::get<parser::ExecutionPart>(x.t), head.source,
+            std::get<parser::Statement<parser::EndFunctionStmt>>(x.t).source);
+        inner(std::get<std::optional<parser::InternalSubprogramPart>>(x.t));
+    }
+    void take(const parser::SeparateModuleSubprogram &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::MpSubprogramStmt>>(x.t);
+        add(head.statement.v.symbol, std::get<parser::ExecutionPart>(x.t), head.source,
+            std::get<parser::Statement<parser::EndMpSubprogramStmt>>(x.t).source);
+        inner(std::get<std::optional<parser::InternalSubprogramPart>>(x.t));
+    }
+    void take(const parser::Module &x)
+    {
+        module_part(std::get<std::optional<parser::ModuleSubprogramPart>>(x.t));
+    }
+    void take(const parser::Submodule &x)
+    {
+        module_part(std::get<std::optional<parser::ModuleSubprogramPart>>(x.t));
+    }
+    void module_part(const std::optional<parser::ModuleSubprogramPart> &part)
+    {
+        if (part)
+            for (const auto &one : std::get<std::list<parser::ModuleSubprogram>>(part->t))
+                std::visit([this](const auto &x) { take(x.value()); }, one.u);
+    }
+    void inner(const std::optional<parser::InternalSubprogramPart> &part)
+    {
+        if (part)
+            for (const auto &one : std::get<std::list<parser::InternalSubprogram>>(part->t))
+                std::visit([this](const auto &x) { take(x.value()); }, one.u);
+    }
+
+    std::map<const Symbol *, Procedure> &found;
+    std::vector<const Symbol *> &order;
+};
+
+bool comes_before(const void *a, const void *b)
+{
+    const auto *x = static_cast<const xb_source_unit *>(a), *y = static_cast<const xb_source_unit *>(b);
+    const char *f = x->file ? x->file : "", *g = y->file ? y->file : "";
+    int order = std::strcmp(f, g);
+    return order != 0 ? order < 0 : x->line < y->line;
+}
+
+} // namespace
+
+/* Units come in the order of the text. */
+void Reader::settle_order()
+{
+    void **items = reinterpret_cast<void **>(source->units.items);
+    std::stable_sort(items, items + source->units.count, comes_before);
+    for (uint32_t i = 0; i < source->units.count; i++)
+        static_cast<xb_source_unit *>(items[i])->number = i;
+}
+
+void Reader::read(const parser::Program &program, const std::string &entry)
+{
+    std::vector<const Symbol *> order;
+    Search{procedures, order}.units(program);
+    for (const Symbol *symbol : order) {
+        const auto *details = symbol->detailsIf<semantics::SubprogramDetails>();
+        if (symbol->owner().IsGlobal())
+            externals[symbol->name().ToString()] = symbol;
+        if (details && details->moduleInterface())
+            separate[&details->moduleInterface()->GetUltimate()] = symbol;
+    }
+    for (const Symbol *symbol : order) {
+        at = procedures[symbol].first;
+        bool wanted = entry.empty() ? symbol->owner().kind() != semantics::Scope::Kind::MainProgram
+                                    : symbol->name().ToString() == entry;
+        if (wanted)
+            unit_of(*symbol);
+    }
+    if (!entry.empty() && source->units.count == 0) {
+        xb_place place = {};
+        place.file = source->file;
+        xb_error(diagnostics, XB_STATUS_USAGE, place, nullptr, "there is no routine %s with a body", entry.c_str());
+    }
+    while (!waiting.empty()) {
+        const Procedure &procedure = procedures[waiting.front()];
+        unit = units[waiting.front()];
+        waiting.pop_front();
+        at = procedure.first;
+        body(procedure);
+    }
+    settle_order();
+}
+
+} // namespace reader

@@ -1,0 +1,230 @@
+/**
+ * @file
+ * What the parts of the reader of Fortran share.
+ *
+ * flang parses all files, resolves names and types expressions. What it leaves is walked once: each routine that is asked
+ * for, and those that these call, becomes a unit of the statement form, in which constructs that it has not got are
+ * expressed by what it has (expressions.cc, statements.cc, elementwise.cc). Symbols become units and variables when
+ * they are met first (symbols.cc).
+ */
+#ifndef XB_FORTRAN_READER_READER_H
+#define XB_FORTRAN_READER_READER_H
+
+#include "flang.h"
+
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "intrinsics.h"
+#include "languages/code/source.h"
+
+namespace reader {
+
+using namespace Fortran;
+using semantics::Symbol;
+
+/** An expression of the statement form. */
+using Expression = const xb_source_expression *;
+
+/** An expression as flang has it, of any type. */
+using TypedExpression = evaluate::Expr<evaluate::SomeType>;
+
+/** A procedure with its body. */
+struct Procedure {
+    const Symbol *symbol;
+    const parser::ExecutionPart *body;
+    parser::CharBlock first, last; /**< its first and its last statement */
+};
+
+/** A type of the statement form. */
+struct Kind {
+    xb_type type;
+    unsigned bytes;
+};
+
+/** What is read, and what has become of it. */
+class Reader {
+public:
+    Reader(xb_arena *arena, xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked,
+           semantics::SemanticsContext &context, xb_source *source);
+
+    /** Reads a program: the routine that is named and all that it needs; all routines if the name is empty. */
+    void read(const parser::Program &program, const std::string &entry);
+
+    xb_arena *const arena;
+    xb_source *const source;
+    semantics::SemanticsContext &context;
+
+    // ---- places and complaints (reader.cc)
+
+    /** Says, at the place at hand, what can't be read. @param hint what would help, or nullptr */
+    void refuse(const char *hint, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+    /** The line of a place, and of the one at hand. */
+    uint64_t line_of(const parser::CharBlock &place) const;
+    uint64_t line() const
+    {
+        return line_of(at);
+    }
+
+    /** The file of a place; it lives as long as the arena. */
+    const char *file_of(const parser::CharBlock &place) const;
+
+    parser::CharBlock at; /**< the statement or the name at hand */
+
+    // ---- symbols (symbols.cc)
+
+    /** The variable that a symbol is; nullptr, refused, if it is none that can be read. */
+    xb_source_variable *variable_of(const Symbol &symbol);
+
+    /** The unit that a procedure is, with its formal arguments; nullptr, refused, if it can't be called. */
+    xb_source_unit *unit_of(const Symbol &symbol);
+
+    /** The type of an expression or a variable; refused if it has none here. */
+    Kind kind_of(const evaluate::DynamicType &type);
+
+    /** A new local variable of the unit at hand. @param stem what its name begins with */
+    xb_source_variable *temporary(const char *stem, Kind kind, int rank);
+
+    /** A constant array of the unit at hand. @param shape extents in the order of subscripts */
+    Expression constant_array(Kind kind, const std::vector<int64_t> &shape, const std::vector<Expression> &values);
+
+    // ---- expressions (expressions.cc)
+
+    /** An expression. What can't be part of one is computed by statements before the one at hand. */
+    Expression expression(const TypedExpression &from);
+
+    /** The same of a part of the parse tree that is a typed expression; refused if flang did not type it. */
+    template <typename T> Expression expression_of(const T &part)
+    {
+        const TypedExpression *typed = semantics::GetExpr(nullptr, part);
+        if (typed)
+            return expression(*typed);
+        refuse(nullptr, "an expression without a type");
+        return number(0);
+    }
+
+    /** An expression of integers of the usual kind, as long as no value in it can be beyond that. */
+    Expression narrowed(Expression from);
+
+    /** The same for an operand that may be a dimension. @param i its number, from 0 */
+    Expression narrowed_if_index(xb_intrinsic_code code, size_t i, Expression operand);
+
+    /** The values of a constant, element by element. @return whether it is one */
+    bool values_of(const TypedExpression &constant, std::vector<Expression> &values);
+
+    /** A call of a procedure: its arguments by position; of a function without its result. */
+    std::vector<Expression> arguments_of(const evaluate::ProcedureRef &call, xb_source_unit *callee);
+
+    Expression number(int64_t value)
+    {
+        return xb_source_integer(arena, value);
+    }
+    Expression truth(bool value);
+    Expression operate(xb_intrinsic_code code, Kind kind, std::initializer_list<Expression> operands);
+    Expression operate(xb_intrinsic_code code, Kind kind, const std::vector<Expression> &operands);
+    Expression not_of(Expression condition);
+    Expression whole(xb_source_variable *variable)
+    {
+        return xb_source_whole(arena, variable);
+    }
+
+    /** An element, or a section, of a variable. */
+    Expression part_of(xb_source_variable *variable, const std::vector<Expression> &subscripts);
+
+    /** A subscript that is a range. Each part may be nullptr. */
+    Expression range(Expression lower, Expression upper, Expression stride);
+
+    /** A bound or an extent of an array, as an inquiry. @param dimension from 1 */
+    Expression inquire(xb_intrinsic_code code, Expression array, int dimension);
+
+    /** A lower bound, a number where it is known. @param dimension from 1 */
+    Expression lower_bound(Expression array, int dimension);
+    Expression upper_bound(Expression array, int dimension);
+
+    // ---- statements (statements.cc)
+
+    /** The body of a procedure, into the unit at hand. */
+    void body(const Procedure &procedure);
+
+    /** Appends a statement to the unit at hand. */
+    xb_source_statement *add(xb_source_statement_kind kind)
+    {
+        return xb_source_add(arena, unit, kind, line());
+    }
+    void assign(Expression target, Expression value);
+    void call(xb_source_unit *callee, const std::vector<Expression> &arguments);
+    void begin_do(Expression counter, Expression first, Expression last, Expression step);
+    void end_do()
+    {
+        add(XB_SOURCE_END_DO);
+    }
+    void begin_if(Expression condition)
+    {
+        add(XB_SOURCE_IF)->value = condition;
+    }
+    void add_else()
+    {
+        add(XB_SOURCE_ELSE);
+    }
+    void end_if()
+    {
+        add(XB_SOURCE_END_IF);
+    }
+    void jump(int64_t label)
+    {
+        add(XB_SOURCE_JUMP)->number = label;
+    }
+    void put_label(int64_t label)
+    {
+        add(XB_SOURCE_LABEL)->number = label;
+    }
+
+    /** A label that no statement of the source has. */
+    int64_t new_label()
+    {
+        return ++labels;
+    }
+
+    /** Allocates an array with extents, counted from 1. */
+    void allocate(Expression target, const std::vector<Expression> &extents);
+
+    xb_source_unit *unit = nullptr;                   /**< at hand */
+    std::map<const Symbol *, Expression> substitutes; /**< what stands for a name: associate names, arguments of
+                                                           statement functions */
+    std::map<std::string, Expression> implied;        /**< variables of implied loops */
+    bool declares = false;                            /**< a declaration is at hand: no statement can be added */
+    std::map<const Symbol *, Procedure> procedures;   /**< those with a body */
+
+private:
+    void settle_order();
+
+    const std::string &unique_name(const xb_source_unit *home, const std::string &wish);
+    xb_source_variable *make_variable(const Symbol &symbol, xb_source_unit *home);
+    void describe_shape(xb_source_variable *variable, const semantics::ArraySpec &shape);
+    void describe_values(xb_source_variable *variable, const Symbol &symbol);
+    void describe_length(xb_source_variable *variable, const evaluate::DynamicType &type);
+    xb_source_unit *home_of(const Symbol &symbol);
+    const Symbol *definition_of(const Symbol &symbol) const;
+    xb_source_unit *make_unit(const Symbol &symbol, const semantics::SubprogramDetails &details);
+    void enter_blocks(const Symbol &symbol, xb_source_variable *variable);
+    void add_formals(xb_source_unit *made, const Symbol &symbol, const semantics::SubprogramDetails &details);
+
+    xb_diagnostics *const diagnostics;
+    const parser::AllCookedSources &cooked;
+    std::map<const Symbol *, xb_source_variable *> variables;
+    std::map<const Symbol *, xb_source_unit *> units;
+    std::map<const xb_source_unit *, std::set<std::string>> names; /**< that are taken, of units; of the program: nullptr */
+    std::map<std::pair<const Symbol *, const xb_source_unit *>, xb_source_common *> blocks;
+    std::map<std::string, const Symbol *> externals;          /**< procedures with a body of their own, by name */
+    std::map<const Symbol *, const Symbol *> separate;        /**< bodies in submodules, by their interfaces */
+    std::deque<const Symbol *> waiting; /**< procedures whose bodies are still to be read */
+    int64_t labels = 100000; /**< the last one that was made up */
+};
+
+} // namespace reader
+
+#endif

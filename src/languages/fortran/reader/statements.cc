@@ -1,0 +1,794 @@
+/*
+ * Statements, one after the other. Constructs are expressed by branches, loops, labels and jumps: leaving a construct is a
+ * jump behind its end, the next iteration of a loop one before that. What an expression needs before a condition that is
+ * tested in each iteration is computed in each.
+ */
+#include <cctype>
+#include <cstring>
+
+#include "elementwise.h"
+#include "reader.h"
+
+namespace reader {
+
+namespace {
+
+using common::Indirection;
+
+const Kind default_integer = {XB_TYPE_INTEGER, 4};
+
+/* A construct that is open. */
+struct Construct {
+    std::string name;
+    bool is_loop;
+    int64_t next, end; /* labels before and behind its end */
+};
+
+template <typename T> std::string name_of(const T &name)
+{
+    return name ? name->ToString() : std::string();
+}
+
+class Statements {
+public:
+    explicit Statements(Reader &reader) : r{reader} {}
+
+    void block(const parser::Block &from)
+    {
+        for (const auto &part : from)
+            std::visit([this](const auto &x) { part_of_block(x); }, part.u);
+    }
+
+private:
+    // ---- what a block has
+
+    void part_of_block(const parser::ExecutableConstruct &x)
+    {
+        std::visit([this](const auto &y) { construct(y); }, x.u);
+    }
+    template <typename T> void part_of_block(const parser::Statement<Indirection<T>> &x)
+    {
+        r.at = x.source;
+        if constexpr (std::is_same_v<T, parser::EntryStmt>)
+            r.refuse("make it a procedure of its own", "entry can't be read");
+    }
+    void part_of_block(const parser::ErrorRecovery &) {}
+
+    template <typename T> void construct(const Indirection<T> &x)
+    {
+        construct(x.value());
+    }
+    template <typename T> void construct(const parser::Statement<T> &x)
+    {
+        begin(x);
+        if constexpr (std::is_same_v<T, parser::ActionStmt>)
+            action(x.statement);
+        else
+            refuse("this construct");
+    }
+    template <typename T> void construct(const T &)
+    {
+        refuse("this construct");
+    }
+    void construct(const parser::CompilerDirective &) {}
+
+    /* A statement begins, with its label. */
+    template <typename T> void begin(const parser::Statement<T> &x)
+    {
+        r.at = x.source;
+        if (x.label)
+            r.put_label(int64_t(*x.label));
+    }
+
+    void refuse(const char *what)
+    {
+        r.refuse(nullptr, "%s can't be read", what);
+    }
+
+    void open(const std::string &name, bool is_loop)
+    {
+        constructs.push_back({name, is_loop, r.new_label(), r.new_label()});
+    }
+    void close()
+    {
+        r.put_label(constructs.back().end);
+        constructs.pop_back();
+    }
+
+    // ---- actions
+
+    void action(const parser::ActionStmt &x)
+    {
+        std::visit([this](const auto &y) { act(y); }, x.u);
+    }
+    template <typename T> void act(const Indirection<T> &x)
+    {
+        act(x.value());
+    }
+    template <typename T> void act(const T &)
+    {
+        refuse("this statement");
+    }
+    void act(const parser::ContinueStmt &) {}
+
+    void act(const parser::AssignmentStmt &x)
+    {
+        if (const auto *assignment = semantics::GetAssignment(x))
+            assign(*assignment);
+        else
+            refuse("an assignment without types");
+    }
+    void assign(const evaluate::Assignment &x)
+    {
+        if (const auto *defined = std::get_if<evaluate::ProcedureRef>(&x.u)) {
+            call(*defined);
+            return;
+        }
+        Expression value = r.expression(x.rhs), target = r.expression(x.lhs);
+        assign_elementwise(r, target, value);
+    }
+
+    void act(const parser::CallStmt &x)
+    {
+        if (const evaluate::ProcedureRef *typed = x.typedCall.get())
+            call(*typed);
+        else
+            refuse("a call without types");
+    }
+    void call(const evaluate::ProcedureRef &x)
+    {
+        if (const auto *intrinsic = x.proc().GetSpecificIntrinsic()) {
+            r.refuse(nullptr, "the intrinsic subroutine %s can't be read", intrinsic->name.c_str());
+            return;
+        }
+        if (!x.proc().GetSymbol() || x.proc().GetComponent()) {
+            refuse("a call of what is no procedure with a name");
+            return;
+        }
+        if (x.hasAlternateReturns()) {
+            r.refuse("return a number", "a return to a label can't be read");
+            return;
+        }
+        xb_source_unit *callee = r.unit_of(*x.proc().GetSymbol());
+        if (callee)
+            call_elementwise(r, callee, r.arguments_of(x, callee), x.IsElemental());
+    }
+
+    void act(const parser::IfStmt &x)
+    {
+        r.begin_if(r.expression_of(std::get<parser::ScalarLogicalExpr>(x.t)));
+        action(std::get<parser::UnlabeledStatement<parser::ActionStmt>>(x.t).statement);
+        r.end_if();
+    }
+    void act(const parser::GotoStmt &x)
+    {
+        r.jump(int64_t(x.v));
+    }
+    void act(const parser::ComputedGotoStmt &x)
+    {
+        Expression value = value_of(std::get<parser::ScalarIntExpr>(x.t), "choice");
+        int64_t number = 0;
+        for (auto label : std::get<std::list<parser::Label>>(x.t)) {
+            xb_source_statement *jump = r.add(XB_SOURCE_JUMP_IF);
+            jump->value = r.operate(XB_INTRINSIC_EQUAL, {XB_TYPE_BOOL, 0}, {value, r.number(++number)});
+            jump->number = int64_t(label);
+        }
+    }
+    void act(const parser::ArithmeticIfStmt &x)
+    {
+        Expression value = value_of(std::get<parser::Expr>(x.t), "choice");
+        xb_source_expression *zero = xb_source_new(r.arena, XB_SOURCE_CONSTANT, value->type, value->bytes, 0);
+        zero->text = value->type == XB_TYPE_INTEGER ? "0" : "0.0";
+        jump_if(r.operate(XB_INTRINSIC_LESS_THAN, {XB_TYPE_BOOL, 0}, {value, zero}), std::get<1>(x.t));
+        jump_if(r.operate(XB_INTRINSIC_EQUAL, {XB_TYPE_BOOL, 0}, {value, zero}), std::get<2>(x.t));
+        r.jump(int64_t(std::get<3>(x.t)));
+    }
+    void jump_if(Expression condition, parser::Label label)
+    {
+        xb_source_statement *jump = r.add(XB_SOURCE_JUMP_IF);
+        jump->value = condition;
+        jump->number = int64_t(label);
+    }
+    void act(const parser::ReturnStmt &x)
+    {
+        if (x.v)
+            r.refuse("return a number", "a return to a label can't be read");
+        else
+            r.add(XB_SOURCE_RETURN);
+    }
+    void act(const parser::ExitStmt &x)
+    {
+        leave(name_of(x.v), false);
+    }
+    void act(const parser::CycleStmt &x)
+    {
+        leave(name_of(x.v), true);
+    }
+    void leave(const std::string &name, bool goes_on)
+    {
+        for (size_t i = constructs.size(); i-- > 0;) {
+            const Construct &c = constructs[i];
+            if (name.empty() ? c.is_loop : c.name == name) {
+                r.jump(goes_on ? c.next : c.end);
+                return;
+            }
+        }
+        refuse("leaving a construct that is not open");
+    }
+
+    // ---- input, output, the end of the program
+
+    void act(const parser::PrintStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::WriteStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::ReadStmt &)
+    {
+        opaque(true);
+    }
+    void act(const parser::OpenStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::CloseStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::RewindStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::BackspaceStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::EndfileStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::FlushStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::StopStmt &)
+    {
+        opaque(false);
+    }
+    void act(const parser::PauseStmt &)
+    {
+        opaque(false);
+    }
+
+    /* The text of the statement, after its condition if it has one, with the variables that it names. */
+    void opaque(bool modifies)
+    {
+        std::string text = r.at.ToString();
+        std::vector<Expression> named;
+        std::set<const xb_source_variable *> seen;
+        for (const std::string &name : names_in(text)) {
+            const Symbol *symbol = r.context.FindScope(r.at).FindSymbol(parser::CharBlock{name});
+            if (!symbol || !symbol->GetUltimate().has<semantics::ObjectEntityDetails>())
+                continue;
+            xb_source_variable *variable = r.variable_of(*symbol);
+            if (variable && seen.insert(variable).second)
+                named.push_back(r.whole(variable));
+        }
+        xb_source_statement *made = r.add(XB_SOURCE_OPAQUE);
+        made->text = xb_arena_copy_text(r.arena, text.data(), text.size());
+        made->language = XB_TEXT_FORTRAN;
+        made->count = named.size();
+        made->number = modifies ? int64_t(named.size()) : 0;
+        made->arguments = static_cast<Expression *>(xb_arena_alloc(r.arena, (named.size() + 1) * sizeof(Expression)));
+        std::copy(named.begin(), named.end(), made->arguments);
+    }
+
+    /* Words outside of texts. */
+    static std::vector<std::string> names_in(const std::string &text)
+    {
+        std::vector<std::string> found;
+        char quote = 0;
+        std::string word;
+        for (char c : text + " ") {
+            if (quote) {
+                quote = c == quote ? 0 : quote;
+            } else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
+                word += c;
+                continue;
+            } else if (c == '\'' || c == '"') {
+                quote = c;
+            }
+            if (!word.empty() && std::isalpha(static_cast<unsigned char>(word[0])))
+                found.push_back(word);
+            word.clear();
+        }
+        return found;
+    }
+
+    // ---- branches
+
+    void construct(const parser::IfConstruct &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::IfThenStmt>>(x.t);
+        begin(head);
+        open(name_of(std::get<std::optional<parser::Name>>(head.statement.t)), false);
+        r.begin_if(r.expression_of(std::get<parser::ScalarLogicalExpr>(head.statement.t)));
+        block(std::get<parser::Block>(x.t));
+        size_t nested = 1;
+        for (const auto &other : std::get<std::list<parser::IfConstruct::ElseIfBlock>>(x.t)) {
+            const auto &stmt = std::get<parser::Statement<parser::ElseIfStmt>>(other.t);
+            r.add_else();
+            r.at = stmt.source;
+            r.begin_if(r.expression_of(std::get<parser::ScalarLogicalExpr>(stmt.statement.t)));
+            nested++;
+            block(std::get<parser::Block>(other.t));
+        }
+        if (const auto &other = std::get<std::optional<parser::IfConstruct::ElseBlock>>(x.t)) {
+            r.add_else();
+            block(std::get<parser::Block>(other->t));
+        }
+        while (nested-- > 0)
+            r.end_if();
+        end(std::get<parser::Statement<parser::EndIfStmt>>(x.t));
+    }
+    template <typename T> void end(const parser::Statement<T> &x)
+    {
+        begin(x);
+        close();
+    }
+
+    /* A value that is used several times, computed once. */
+    template <typename T> Expression value_of(const T &part, const char *stem)
+    {
+        Expression value = r.expression_of(part);
+        if (value->kind == XB_SOURCE_CONSTANT)
+            return value;
+        Expression kept = r.whole(r.temporary(stem, {value->type, value->bytes}, 0));
+        r.assign(kept, value);
+        return kept;
+    }
+
+    using Cases = std::list<parser::CaseConstruct::Case>;
+
+    template <typename T> bool integer_of(const T &part, int64_t *value)
+    {
+        const TypedExpression *typed = semantics::GetExpr(nullptr, part);
+        auto known = typed ? evaluate::ToInt64(*typed) : std::nullopt;
+        if (known)
+            *value = *known;
+        return known.has_value();
+    }
+
+    /* The values of a case, if it lists some numbers. */
+    bool list_of(const parser::CaseSelector &selector, std::vector<int64_t> &values)
+    {
+        if (std::holds_alternative<parser::Default>(selector.u))
+            return true;
+        for (const auto &range : std::get<std::list<parser::CaseValueRange>>(selector.u)) {
+            const auto *single = std::get_if<parser::CaseValue>(&range.u);
+            int64_t value;
+            if (single && integer_of(*single, &value)) {
+                values.push_back(value);
+                continue;
+            }
+            const auto *span = std::get_if<parser::CaseValueRange::Range>(&range.u);
+            int64_t to;
+            if (!span || !span->lower || !span->upper || !integer_of(*span->lower, &value) ||
+                !integer_of(*span->upper, &to) || to - value > 64)
+                return false;
+            for (; value <= to; value++)
+                values.push_back(value);
+        }
+        return true;
+    }
+
+    void construct(const parser::CaseConstruct &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::SelectCaseStmt>>(x.t);
+        begin(head);
+        open(name_of(std::get<std::optional<parser::Name>>(head.statement.t)), false);
+        const auto &selected = std::get<parser::Scalar<parser::Expr>>(head.statement.t);
+        const Cases &cases = std::get<Cases>(x.t);
+        bool lists = true;
+        for (const auto &one : cases) {
+            std::vector<int64_t> values;
+            lists = lists && list_of(std::get<parser::CaseSelector>(std::get<0>(one.t).statement.t), values);
+        }
+        if (lists)
+            select(r.expression_of(selected), cases);
+        else
+            choose(value_of(selected, "choice"), cases);
+        end(std::get<parser::Statement<parser::EndSelectStmt>>(x.t));
+    }
+
+    void select(Expression value, const Cases &cases)
+    {
+        r.add(XB_SOURCE_SELECT)->value = value;
+        for (const auto &one : cases) {
+            const auto &stmt = std::get<0>(one.t);
+            std::vector<int64_t> values;
+            list_of(std::get<parser::CaseSelector>(stmt.statement.t), values);
+            r.at = stmt.source;
+            std::sort(values.begin(), values.end());
+            xb_source_statement *made = r.add(values.empty() ? XB_SOURCE_DEFAULT : XB_SOURCE_CASE);
+            auto *kept = static_cast<int64_t *>(xb_arena_alloc(r.arena, (values.size() + 1) * sizeof(int64_t)));
+            std::copy(values.begin(), values.end(), kept);
+            made->values = kept;
+            made->count = values.size();
+            block(std::get<parser::Block>(one.t));
+        }
+        r.add(XB_SOURCE_END_SELECT);
+    }
+
+    Expression in_range(Expression value, const parser::CaseValueRange &range)
+    {
+        const Kind truth = {XB_TYPE_BOOL, 0};
+        bool is_text = value->type == XB_TYPE_STRING;
+        if (const auto *single = std::get_if<parser::CaseValue>(&range.u)) {
+            Expression other = r.expression_of(*single);
+            return r.operate(is_text ? XB_INTRINSIC_STRING_EQ : XB_INTRINSIC_EQUAL, truth, {value, other});
+        }
+        const auto &span = std::get<parser::CaseValueRange::Range>(range.u);
+        Expression above = nullptr, below = nullptr;
+        if (span.lower)
+            above = r.operate(is_text ? XB_INTRINSIC_STRING_GE : XB_INTRINSIC_GREATER_OR_EQUAL, truth,
+                              {value, r.expression_of(*span.lower)});
+        if (span.upper)
+            below = r.operate(is_text ? XB_INTRINSIC_STRING_LE : XB_INTRINSIC_LESS_OR_EQUAL, truth,
+                              {value, r.expression_of(*span.upper)});
+        return above && below ? r.operate(XB_INTRINSIC_AND, truth, {above, below}) : above ? above : below;
+    }
+
+    /* Ranges are tested one after the other; the default comes last. */
+    void choose(Expression value, const Cases &cases)
+    {
+        const parser::CaseConstruct::Case *otherwise = nullptr;
+        size_t nested = 0;
+        for (const auto &one : cases) {
+            const auto &stmt = std::get<0>(one.t);
+            const auto &selector = std::get<parser::CaseSelector>(stmt.statement.t);
+            r.at = stmt.source;
+            if (std::holds_alternative<parser::Default>(selector.u)) {
+                otherwise = &one;
+                continue;
+            }
+            Expression condition = nullptr;
+            for (const auto &range : std::get<std::list<parser::CaseValueRange>>(selector.u)) {
+                Expression part = in_range(value, range);
+                condition = condition ? r.operate(XB_INTRINSIC_OR, {XB_TYPE_BOOL, 0}, {condition, part}) : part;
+            }
+            if (nested++ > 0)
+                r.add_else();
+            r.begin_if(condition ? condition : r.truth(false));
+            block(std::get<parser::Block>(one.t));
+        }
+        if (otherwise && nested > 0)
+            r.add_else();
+        if (otherwise)
+            block(std::get<parser::Block>(otherwise->t));
+        while (nested-- > 0)
+            r.end_if();
+    }
+
+    // ---- loops
+
+    void construct(const parser::DoConstruct &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::NonLabelDoStmt>>(x.t);
+        const auto &control = x.GetLoopControl();
+        begin(head);
+        open(name_of(std::get<std::optional<parser::Name>>(head.statement.t)), true);
+        size_t loops = 1;
+        bool has_mask = false;
+        if (!control)
+            r.add(XB_SOURCE_WHILE)->value = r.truth(true);
+        else if (const auto *bounds = std::get_if<parser::LoopControl::Bounds>(&control->u))
+            begin_counted(*bounds);
+        else if (const auto *condition = std::get_if<parser::ScalarLogicalExpr>(&control->u))
+            begin_while(*condition);
+        else
+            loops = begin_concurrent(std::get<parser::ConcurrentHeader>(
+                                         std::get<parser::LoopControl::Concurrent>(control->u).t),
+                                     &has_mask);
+        block(std::get<parser::Block>(x.t));
+        const auto &last = std::get<parser::Statement<parser::EndDoStmt>>(x.t);
+        begin(last);
+        r.put_label(constructs.back().next);
+        if (has_mask)
+            r.end_if();
+        while (loops-- > 0)
+            r.end_do();
+        close();
+    }
+
+    void begin_counted(const parser::LoopControl::Bounds &bounds)
+    {
+        const Symbol *symbol = bounds.name.thing.symbol;
+        xb_source_variable *counter = symbol ? r.variable_of(*symbol) : nullptr;
+        Expression first = r.expression_of(bounds.lower.thing), last = r.expression_of(bounds.upper.thing);
+        Expression step = bounds.step ? r.expression_of(bounds.step->thing) : nullptr;
+        if (!counter)
+            return;
+        if (counter->type != XB_TYPE_INTEGER)
+            r.refuse("count by an integer", "a loop that counts by a number with a fraction can't be read");
+        r.begin_do(r.whole(counter), first, last, step);
+    }
+
+    void begin_while(const parser::ScalarLogicalExpr &condition)
+    {
+        size_t head = r.unit->statements.count;
+        r.add(XB_SOURCE_WHILE)->value = r.truth(true);
+        Expression value = r.expression_of(condition);
+        if (r.unit->statements.count == head + 1)
+            static_cast<xb_source_statement *>(r.unit->statements.items)[head].value = value;
+        else
+            jump_if(r.not_of(value), parser::Label(constructs.back().end));
+    }
+
+    size_t begin_concurrent(const parser::ConcurrentHeader &header, bool *has_mask)
+    {
+        size_t loops = 0;
+        for (const auto &control : std::get<std::list<parser::ConcurrentControl>>(header.t)) {
+            const Symbol *symbol = std::get<parser::Name>(control.t).symbol;
+            xb_source_variable *counter = symbol ? r.variable_of(*symbol) : nullptr;
+            const auto &step = std::get<std::optional<parser::ScalarIntExpr>>(control.t);
+            if (!counter)
+                continue;
+            r.begin_do(r.whole(counter), r.expression_of(std::get<1>(control.t)), r.expression_of(std::get<2>(control.t)),
+                       step ? r.expression_of(*step) : nullptr);
+            loops++;
+        }
+        if (const auto &mask = std::get<std::optional<parser::ScalarLogicalExpr>>(header.t)) {
+            r.begin_if(r.expression_of(*mask));
+            *has_mask = true;
+        }
+        return loops;
+    }
+
+    // ---- names for a while
+
+    void construct(const parser::BlockConstruct &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::BlockStmt>>(x.t);
+        begin(head);
+        open(name_of(head.statement.v), false);
+        block(std::get<parser::Block>(x.t));
+        end(std::get<parser::Statement<parser::EndBlockStmt>>(x.t));
+    }
+
+    void construct(const parser::AssociateConstruct &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::AssociateStmt>>(x.t);
+        begin(head);
+        open(name_of(std::get<std::optional<parser::Name>>(head.statement.t)), false);
+        for (const auto &association : std::get<std::list<parser::Association>>(head.statement.t))
+            associate(std::get<parser::Name>(association.t));
+        block(std::get<parser::Block>(x.t));
+        end(std::get<parser::Statement<parser::EndAssociateStmt>>(x.t));
+    }
+
+    /* A variable stands for the name, with its subscripts as they are now; any other value is kept. */
+    void associate(const parser::Name &name)
+    {
+        const auto *details = name.symbol ? name.symbol->detailsIf<semantics::AssocEntityDetails>() : nullptr;
+        if (!details || !details->expr()) {
+            refuse("this association");
+            return;
+        }
+        Expression value = r.expression(*details->expr());
+        if (value->kind != XB_SOURCE_VARIABLE) {
+            xb_source_variable *kept = r.temporary(name.ToString().c_str(), {value->type, value->bytes}, value->rank);
+            kept->allocatable = value->rank > 0;
+            assign_elementwise(r, r.whole(kept), value);
+            value = r.whole(kept);
+        } else if (value->count > 0) {
+            std::vector<Expression> fixed;
+            for (size_t i = 0; i < value->count; i++)
+                fixed.push_back(fix(value->operands[i]));
+            value = r.part_of(value->variable, fixed);
+        }
+        r.substitutes[name.symbol] = value;
+    }
+    Expression fix(Expression subscript)
+    {
+        if (!subscript || subscript->kind == XB_SOURCE_CONSTANT)
+            return subscript;
+        if (subscript->kind == XB_SOURCE_RANGE)
+            return r.range(fix(subscript->operands[0]), fix(subscript->operands[1]), fix(subscript->operands[2]));
+        xb_source_variable *kept = r.temporary("at", {subscript->type, subscript->bytes}, subscript->rank);
+        kept->allocatable = subscript->rank > 0;
+        r.assign(r.whole(kept), subscript);
+        return r.whole(kept);
+    }
+
+    // ---- memory
+
+    template <typename T> Expression object(const T &x)
+    {
+        const TypedExpression *typed = x.typedExpr.get() && x.typedExpr->v ? &*x.typedExpr->v : nullptr;
+        if (typed)
+            return r.expression(*typed);
+        if (const auto *name = std::get_if<parser::Name>(&x.u))
+            if (xb_source_variable *variable = name->symbol ? r.variable_of(*name->symbol) : nullptr)
+                return r.whole(variable);
+        refuse("what is allocated here");
+        return nullptr;
+    }
+
+    void act(const parser::AllocateStmt &x)
+    {
+        Expression source = nullptr, mold = nullptr, stat = nullptr;
+        for (const auto &option : std::get<std::list<parser::AllocOpt>>(x.t)) {
+            if (const auto *from = std::get_if<parser::AllocOpt::Source>(&option.u))
+                source = r.expression_of(from->v.value());
+            else if (const auto *like = std::get_if<parser::AllocOpt::Mold>(&option.u))
+                mold = r.expression_of(like->v.value());
+            else if (const auto *state = std::get_if<parser::StatOrErrmsg>(&option.u))
+                stat = stat_of(*state, stat);
+        }
+        for (const auto &allocation : std::get<std::list<parser::Allocation>>(x.t)) {
+            Expression target = object(std::get<parser::AllocateObject>(allocation.t));
+            if (target)
+                allocate_one(target, std::get<std::list<parser::AllocateShapeSpec>>(allocation.t), source, mold);
+        }
+        if (stat)
+            r.assign(stat, r.number(0));
+    }
+    Expression stat_of(const parser::StatOrErrmsg &state, Expression before)
+    {
+        const auto *variable = std::get_if<parser::StatVariable>(&state.u);
+        return variable ? r.expression_of(variable->v) : before;
+    }
+    void allocate_one(Expression target, const std::list<parser::AllocateShapeSpec> &shape, Expression source, Expression mold)
+    {
+        std::vector<Expression> extents;
+        for (const auto &spec : shape) {
+            const auto &lower = std::get<0>(spec.t);
+            int64_t first;
+            Expression upper = r.narrowed(r.expression_of(std::get<1>(spec.t)));
+            if (lower && (!integer_of(*lower, &first) || first != 1))
+                r.refuse("let it begin at 1", "an allocation with a lower bound can't be read");
+            extents.push_back(upper);
+        }
+        Expression like = source ? source : mold;
+        if (!extents.empty()) {
+            r.allocate(target, extents);
+        } else if (like && like->rank > 0) {
+            xb_source_statement *made = r.add(XB_SOURCE_ALLOCATE_LIKE);
+            made->target = target;
+            made->value = like;
+        } else {
+            refuse("an allocation of what is no array");
+        }
+        if (source)
+            assign_elementwise(r, target, source);
+    }
+    void act(const parser::DeallocateStmt &x)
+    {
+        Expression stat = nullptr;
+        for (const auto &state : std::get<std::list<parser::StatOrErrmsg>>(x.t))
+            stat = stat_of(state, stat);
+        for (const auto &one : std::get<std::list<parser::AllocateObject>>(x.t))
+            if (Expression target = object(one))
+                r.add(XB_SOURCE_DEALLOCATE)->target = target;
+        if (stat)
+            r.assign(stat, r.number(0));
+    }
+    void act(const parser::NullifyStmt &x)
+    {
+        for (const auto &one : x.v)
+            if (Expression target = object(one))
+                r.add(XB_SOURCE_NULLIFY)->target = target;
+    }
+
+    // ---- masks
+
+    void act(const parser::WhereStmt &x)
+    {
+        Where where{r};
+        where.begin(r.expression_of(std::get<parser::LogicalExpr>(x.t)));
+        masked(where, std::get<parser::AssignmentStmt>(x.t));
+    }
+    void masked(Where &where, const parser::AssignmentStmt &x)
+    {
+        const auto *assignment = semantics::GetAssignment(x);
+        if (!assignment || !std::holds_alternative<evaluate::Assignment::Intrinsic>(assignment->u)) {
+            refuse("this assignment under a mask");
+            return;
+        }
+        Expression value = r.expression(assignment->rhs), target = r.expression(assignment->lhs);
+        where.assign(target, value);
+    }
+    void construct(const parser::WhereConstruct &x)
+    {
+        Where where{r};
+        where_construct(where, x);
+    }
+    void where_construct(Where &where, const parser::WhereConstruct &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::WhereConstructStmt>>(x.t);
+        begin(head);
+        where.begin(r.expression_of(std::get<parser::LogicalExpr>(head.statement.t)));
+        where_body(where, std::get<std::list<parser::WhereBodyConstruct>>(x.t));
+        for (const auto &other : std::get<std::list<parser::WhereConstruct::MaskedElsewhere>>(x.t)) {
+            const auto &stmt = std::get<parser::Statement<parser::MaskedElsewhereStmt>>(other.t);
+            r.at = stmt.source;
+            where.otherwise(r.expression_of(std::get<parser::LogicalExpr>(stmt.statement.t)));
+            where_body(where, std::get<std::list<parser::WhereBodyConstruct>>(other.t));
+        }
+        if (const auto &other = std::get<std::optional<parser::WhereConstruct::Elsewhere>>(x.t)) {
+            where.otherwise(nullptr);
+            where_body(where, std::get<std::list<parser::WhereBodyConstruct>>(other->t));
+        }
+        where.end();
+    }
+    void where_body(Where &where, const std::list<parser::WhereBodyConstruct> &body)
+    {
+        for (const auto &one : body) {
+            if (const auto *assignment = std::get_if<parser::Statement<parser::AssignmentStmt>>(&one.u)) {
+                r.at = assignment->source;
+                masked(where, assignment->statement);
+            } else if (const auto *inner = std::get_if<parser::Statement<parser::WhereStmt>>(&one.u)) {
+                r.at = inner->source;
+                where.begin(r.expression_of(std::get<parser::LogicalExpr>(inner->statement.t)));
+                masked(where, std::get<parser::AssignmentStmt>(inner->statement.t));
+                where.end();
+            } else {
+                where_construct(where, std::get<Indirection<parser::WhereConstruct>>(one.u).value());
+            }
+        }
+    }
+
+    Reader &r;
+    std::vector<Construct> constructs;
+};
+
+} // namespace
+
+// ---- what others make of statements
+
+void Reader::assign(Expression target, Expression value)
+{
+    xb_source_statement *made = add(XB_SOURCE_ASSIGN);
+    made->target = target;
+    made->value = value;
+}
+
+void Reader::call(xb_source_unit *callee, const std::vector<Expression> &arguments)
+{
+    auto *kept = static_cast<Expression *>(xb_arena_alloc(arena, (arguments.size() + 1) * sizeof(Expression)));
+    std::copy(arguments.begin(), arguments.end(), kept);
+    xb_source_statement *made = add(XB_SOURCE_CALL);
+    made->callee = callee;
+    made->arguments = kept;
+    made->count = arguments.size();
+}
+
+void Reader::begin_do(Expression counter, Expression first, Expression last, Expression step)
+{
+    xb_source_statement *made = add(XB_SOURCE_DO);
+    made->target = counter;
+    made->first = first;
+    made->last = last;
+    made->step = step;
+}
+
+void Reader::allocate(Expression target, const std::vector<Expression> &extents)
+{
+    auto *kept = static_cast<Expression *>(xb_arena_alloc(arena, extents.size() * sizeof(Expression)));
+    std::copy(extents.begin(), extents.end(), kept);
+    xb_source_statement *made = add(XB_SOURCE_ALLOCATE);
+    made->target = target;
+    made->arguments = kept;
+    made->count = extents.size();
+}
+
+void Reader::body(const Procedure &procedure)
+{
+    Statements{*this}.block(procedure.body->v);
+}
+
+} // namespace reader

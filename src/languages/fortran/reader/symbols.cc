@@ -1,0 +1,346 @@
+/*
+ * Symbols of flang become variables and units when they are met first: a variable after those that its bounds refer to, a
+ * unit with its formal arguments. What is in a module is global; a name that two modules have is told apart by the module.
+ */
+#include <algorithm>
+#include <cstring>
+
+#include "reader.h"
+
+namespace reader {
+
+using semantics::Attr;
+
+static const char *copied(xb_arena *arena, const std::string &text)
+{
+    return xb_arena_copy_text(arena, text.data(), text.size());
+}
+
+/* ---- names ---------------------------------------------------------------------------------------------- */
+
+/* Names of units and of what is global are unique among these, others in their unit. */
+const std::string &Reader::unique_name(const xb_source_unit *home, const std::string &wish)
+{
+    std::set<std::string> &taken = names[home];
+    std::string name = wish;
+    for (int i = 1; taken.count(name) > 0; i++)
+        name = wish + "_" + std::to_string(i);
+    return *taken.insert(name).first;
+}
+
+static std::string module_of(const Symbol &symbol)
+{
+    const semantics::Scope &scope = symbol.owner();
+    return scope.IsModule() && scope.symbol() ? scope.symbol()->name().ToString() : "";
+}
+
+/* ---- types ---------------------------------------------------------------------------------------------- */
+
+Kind Reader::kind_of(const evaluate::DynamicType &type)
+{
+    unsigned bytes = type.category() == common::TypeCategory::Derived ? 0 : unsigned(type.kind());
+    switch (type.category()) {
+    case common::TypeCategory::Integer: return {XB_TYPE_INTEGER, bytes};
+    case common::TypeCategory::Real: return {XB_TYPE_REAL, bytes};
+    case common::TypeCategory::Complex: return {XB_TYPE_COMPLEX, bytes};
+    case common::TypeCategory::Logical: return {XB_TYPE_BOOL, bytes == 4 ? 0 : bytes};
+    case common::TypeCategory::Character: return {XB_TYPE_STRING, 0};
+    default: refuse("pass its members", "a variable of a derived type can't be read"); return {XB_TYPE_OPAQUE, 0};
+    }
+}
+
+/* ---- variables ------------------------------------------------------------------------------------------ */
+
+/* The unit that declares a symbol; nullptr: it is global. */
+xb_source_unit *Reader::home_of(const Symbol &symbol)
+{
+    const semantics::Scope *scope = &symbol.owner();
+    while (scope->kind() == semantics::Scope::Kind::BlockConstruct || scope->kind() == semantics::Scope::Kind::OtherConstruct ||
+           scope->kind() == semantics::Scope::Kind::Forall || scope->kind() == semantics::Scope::Kind::ImpliedDos)
+        scope = &scope->parent();
+    if (scope->kind() != semantics::Scope::Kind::Subprogram || !scope->symbol())
+        return nullptr;
+    return unit_of(*scope->symbol());
+}
+
+void Reader::describe_shape(xb_source_variable *variable, const semantics::ArraySpec &shape)
+{
+    size_t rank = shape.size(), constants = 0, i = 0;
+    if (rank > XB_RANK_LIMIT)
+        refuse(nullptr, "an array of %zu dimensions", rank);
+    auto *dimensions = static_cast<xb_source_dimension *>(xb_arena_alloc(arena, rank * sizeof(xb_source_dimension)));
+    auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(arena, rank * sizeof(xb_bounds)));
+    bool before = declares;
+    declares = true;
+    for (const semantics::ShapeSpec &spec : shape) {
+        size_t place = rank - ++i;
+        xb_source_dimension &made = dimensions[place];
+        made = {XB_EXTENT_EXPLICIT, nullptr, nullptr, nullptr};
+        if (spec.lbound().GetExplicit())
+            made.lower = narrowed(expression(evaluate::AsGenericExpr(common::Clone(*spec.lbound().GetExplicit()))));
+        if (spec.ubound().GetExplicit())
+            made.upper = narrowed(expression(evaluate::AsGenericExpr(common::Clone(*spec.ubound().GetExplicit()))));
+        else
+            made.extent = spec.ubound().isStar() ? XB_EXTENT_ASSUMED_SIZE
+                          : variable->allocatable || variable->pointer ? XB_EXTENT_DEFERRED
+                                                                        : XB_EXTENT_ASSUMED;
+        bounds[place] = {1, 0};
+        bool known = made.extent == XB_EXTENT_EXPLICIT && (!made.lower || xb_source_is_integer(made.lower, &bounds[place].lower)) &&
+                     xb_source_is_integer(made.upper, &bounds[place].upper);
+        constants += known;
+        variable->assumed_size = variable->assumed_size || made.extent == XB_EXTENT_ASSUMED_SIZE;
+    }
+    declares = before;
+    variable->rank = int(rank);
+    variable->bounds = constants == rank ? bounds : nullptr;
+    variable->dimensions = constants == rank ? nullptr : dimensions;
+}
+
+static bool is_same_value(Expression a, Expression b)
+{
+    return a->kind == XB_SOURCE_CONSTANT && b->kind == XB_SOURCE_CONSTANT && std::strcmp(a->text, b->text) == 0;
+}
+
+static void give_values(xb_arena *arena, xb_source_variable *variable, const std::vector<Expression> &values, uint64_t elements)
+{
+    std::vector<xb_source_value> runs;
+    for (Expression value : values) {
+        if (!runs.empty() && is_same_value(runs.back().value, value))
+            runs.back().count++;
+        else
+            runs.push_back({value, 1});
+    }
+    if (values.size() == 1 && elements > 1)
+        runs[0].count = elements;
+    auto *kept = static_cast<xb_source_value *>(xb_arena_alloc(arena, (runs.size() + 1) * sizeof(xb_source_value)));
+    std::copy(runs.begin(), runs.end(), kept);
+    variable->initial = kept;
+    variable->initial_count = runs.size();
+}
+
+static uint64_t elements_of(const xb_source_variable *variable)
+{
+    uint64_t elements = 1;
+    for (int d = 0; d < variable->rank && variable->bounds; d++)
+        elements *= uint64_t(std::max<int64_t>(0, variable->bounds[d].upper - variable->bounds[d].lower + 1));
+    return elements;
+}
+
+void Reader::describe_values(xb_source_variable *variable, const Symbol &symbol)
+{
+    const auto *object = symbol.detailsIf<semantics::ObjectEntityDetails>();
+    std::vector<Expression> values;
+    if (!object || !object->init() || variable->pointer)
+        return;
+    if (values_of(*object->init(), values))
+        give_values(arena, variable, values, elements_of(variable));
+    else
+        refuse(nullptr, "the value that %s begins with can't be read", variable->name);
+}
+
+void Reader::describe_length(xb_source_variable *variable, const evaluate::DynamicType &type)
+{
+    if (type.category() != common::TypeCategory::Character)
+        return;
+    const semantics::ParamValue *length = type.charLengthParamValue();
+    auto known = type.knownLength();
+    if (known)
+        variable->length = copied(arena, std::to_string(*known));
+    else
+        variable->length = length && length->isDeferred() ? ":" : "*";
+}
+
+/* A variable of a common block is part of it where its unit, or the program, declares it. */
+void Reader::enter_blocks(const Symbol &symbol, xb_source_variable *variable)
+{
+    const Symbol *block = semantics::FindCommonBlockContaining(symbol);
+    if (!block)
+        return;
+    variable->in_common = true;
+    xb_source_common *&common = blocks[{block, variable->home}];
+    if (common)
+        return;
+    common = static_cast<xb_source_common *>(xb_arena_alloc(arena, sizeof *common));
+    *common = xb_source_common{};
+    common->name = copied(arena, block->name().ToString().empty() ? "_blank_" : block->name().ToString());
+    common->block = common->name;
+    xb_list_append(arena, variable->home ? &variable->home->commons : &source->commons, common);
+    for (const auto &member : block->get<semantics::CommonBlockDetails>().objects()) {
+        xb_source_variable *made = variable_of(*member);
+        if (made)
+            xb_list_append(arena, &common->members, made);
+        if (made && made->initial_count)
+            common->has_initial = true;
+    }
+}
+
+xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *home)
+{
+    parser::CharBlock before = at;
+    at = symbol.name();
+    auto type = evaluate::DynamicType::From(symbol);
+    const auto *object = symbol.detailsIf<semantics::ObjectEntityDetails>();
+    if (!type || (!object && !symbol.has<semantics::EntityDetails>())) {
+        refuse(nullptr, "%s can't be read: it is no variable", symbol.name().ToString().c_str());
+        at = before;
+        return nullptr;
+    }
+    Kind kind = kind_of(*type);
+    xb_source_variable shape = {};
+    shape.allocatable = symbol.attrs().test(Attr::ALLOCATABLE);
+    shape.pointer = symbol.attrs().test(Attr::POINTER);
+    shape.name = copied(arena, symbol.name().ToString());
+    if (object && object->IsArray())
+        describe_shape(&shape, object->shape());
+    if (object && (object->IsCoarray() || object->IsAssumedRank()))
+        refuse(nullptr, "%s is a coarray, or of any rank", shape.name);
+    std::string wish = symbol.name().ToString(), module = module_of(symbol);
+    if (!home && names[nullptr].count(wish) > 0 && !module.empty())
+        wish += "_" + module;
+    xb_source_variable *made =
+        xb_source_add_variable(arena, source, home, unique_name(home, wish).c_str(), kind.type, kind.bytes);
+    made->rank = shape.rank;
+    made->bounds = shape.bounds;
+    made->dimensions = shape.dimensions;
+    made->allocatable = shape.allocatable;
+    made->pointer = shape.pointer;
+    made->assumed_size = shape.assumed_size;
+    made->line = line();
+    made->optional = symbol.attrs().test(Attr::OPTIONAL);
+    made->target = symbol.attrs().test(Attr::TARGET);
+    made->by_value = symbol.attrs().test(Attr::VALUE);
+    made->parameter = symbol.attrs().test(Attr::PARAMETER);
+    variables[&symbol] = made;
+    describe_length(made, *type);
+    describe_values(made, symbol);
+    made->saved = home && !made->parameter && (semantics::IsSaved(symbol) || made->initial_count > 0);
+    enter_blocks(symbol, made);
+    at = before;
+    return made;
+}
+
+xb_source_variable *Reader::variable_of(const Symbol &named)
+{
+    const Symbol &symbol = named.GetUltimate();
+    auto known = variables.find(&symbol);
+    if (known != variables.end())
+        return known->second;
+    xb_source_unit *home = home_of(symbol);
+    known = variables.find(&symbol);
+    return known != variables.end() ? known->second : make_variable(symbol, home);
+}
+
+xb_source_variable *Reader::temporary(const char *stem, Kind kind, int rank)
+{
+    const std::string &name = unique_name(unit, stem);
+    xb_source_variable *made = xb_source_add_variable(arena, source, unit, name.c_str(), kind.type, kind.bytes);
+    made->rank = rank;
+    made->line = line();
+    return made;
+}
+
+Expression Reader::constant_array(Kind kind, const std::vector<int64_t> &shape, const std::vector<Expression> &values)
+{
+    if (!unit) {
+        refuse(nullptr, "an array of constants can't be read here");
+        return number(0);
+    }
+    xb_source_variable *made = temporary("constants", kind, int(shape.size()));
+    auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(arena, shape.size() * sizeof(xb_bounds)));
+    for (size_t i = 0; i < shape.size(); i++)
+        bounds[shape.size() - 1 - i] = {1, shape[i]};
+    made->bounds = bounds;
+    made->parameter = true;
+    give_values(arena, made, values, values.size());
+    return whole(made);
+}
+
+/* ---- units ---------------------------------------------------------------------------------------------- */
+
+static xb_intent intent_of(const Symbol &symbol)
+{
+    const semantics::Attrs &attrs = symbol.attrs();
+    return attrs.test(Attr::INTENT_IN)    ? XB_INTENT_IN
+           : attrs.test(Attr::INTENT_OUT) ? XB_INTENT_OUT
+                                          : XB_INTENT_INOUT;
+}
+
+void Reader::add_formals(xb_source_unit *made, const Symbol &symbol, const semantics::SubprogramDetails &details)
+{
+    (void)symbol;
+    for (const Symbol *dummy : details.dummyArgs()) {
+        if (!dummy)
+            refuse("return a number", "a return to a label can't be read");
+        else if (!dummy->has<semantics::ObjectEntityDetails>() && !dummy->has<semantics::EntityDetails>())
+            refuse("call the procedure by its name", "the argument %s is a procedure", dummy->name().ToString().c_str());
+        else if (xb_source_variable *formal = variable_of(*dummy))
+            xb_source_add_formal(arena, made, formal, intent_of(*dummy));
+    }
+    made->is_function = details.isFunction();
+    if (!details.isFunction())
+        return;
+    xb_source_variable *result = variable_of(details.result());
+    if (result) {
+        result->is_result = true;
+        xb_source_add_formal(arena, made, result, XB_INTENT_OUT);
+    }
+}
+
+/* The symbol of the body of a procedure that is named by an interface, or by its name alone; itself if there is none. */
+const Symbol *Reader::definition_of(const Symbol &named) const
+{
+    const Symbol *symbol = &named.GetUltimate();
+    const auto *details = symbol->detailsIf<semantics::SubprogramDetails>();
+    auto body = separate.find(symbol);
+    if (procedures.count(symbol) > 0)
+        return symbol;
+    if (body != separate.end())
+        return body->second;
+    auto found = externals.find(symbol->name().ToString());
+    bool is_external = details ? details->isInterface() && !details->isDummy()
+                               : symbol->has<semantics::ProcEntityDetails>() && !semantics::IsDummy(*symbol);
+    return is_external && found != externals.end() ? found->second : symbol;
+}
+
+xb_source_unit *Reader::make_unit(const Symbol &symbol, const semantics::SubprogramDetails &details)
+{
+    auto found = procedures.find(&symbol);
+    const bool has_body = found != procedures.end();
+    const semantics::Scope &owner = symbol.owner();
+    bool is_inner = has_body && owner.kind() == semantics::Scope::Kind::Subprogram && owner.symbol();
+    xb_source_unit *host = is_inner ? unit_of(*owner.symbol()) : nullptr;
+    std::string wish = symbol.name().ToString(), module = module_of(symbol);
+    if (names[nullptr].count(wish) > 0 && !module.empty())
+        wish += "_" + module;
+    const std::string &name = unique_name(nullptr, wish);
+    parser::CharBlock place = has_body ? found->second.first : symbol.name();
+    xb_source_unit *made = has_body ? xb_source_add_unit(arena, source, host, name.c_str(), line_of(place))
+                                    : xb_source_add_external(arena, source, name.c_str(), line_of(place));
+    units[&symbol] = made;
+    made->file = file_of(place);
+    made->is_loose = !host && module.empty();
+    made->module = module.empty() ? nullptr : copied(arena, module);
+    made->recursive = symbol.attrs().test(Attr::RECURSIVE);
+    add_formals(made, symbol, details);
+    if (has_body)
+        waiting.push_back(&symbol);
+    return made;
+}
+
+xb_source_unit *Reader::unit_of(const Symbol &named)
+{
+    const Symbol *symbol = definition_of(named);
+    auto known = units.find(symbol);
+    if (known != units.end())
+        return known->second;
+    const auto *details = symbol->detailsIf<semantics::SubprogramDetails>();
+    if (details && (procedures.count(symbol) > 0 || (details->isInterface() && !details->isDummy())))
+        return make_unit(*symbol, *details);
+    if (semantics::IsDummy(*symbol))
+        refuse("call the procedure by its name", "%s is a procedure that is passed", symbol->name().ToString().c_str());
+    else
+        refuse("give the file that has it, or a rule for it", "there is no source of %s", symbol->name().ToString().c_str());
+    return nullptr;
+}
+
+} // namespace reader
