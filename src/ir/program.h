@@ -31,6 +31,21 @@ typedef struct xb_provenance {
     const xb_name *tags;  /**< private: NULL: not made yet */
 } xb_provenance;
 
+/** A module of a source. Lines count from 1. */
+typedef struct xb_source_module {
+    const xb_name *name;
+    uint64_t contains; /**< its line, after the declarations; 0: the module has no procedures */
+    uint64_t end;      /**< its last line */
+    bool is_hidden;    /**< what is not said to be public is private */
+} xb_source_module;
+
+/** A file that a front end made the program of. */
+typedef struct xb_source_file {
+    const xb_name *path;
+    bool is_fixed;    /**< in fixed form, if it is Fortran */
+    xb_vector modules; /**< xb_source_module in the order of the text */
+} xb_source_file;
+
 /** A program, with everything that algorithms attach to it. */
 typedef struct xb_program {
     xb_node node;
@@ -40,6 +55,7 @@ typedef struct xb_program {
     const char *file;              /**< name of the document, for diagnostics */
     const xb_name *program_name;   /**< NULL if none */
     const xb_name *prefix;         /**< beginning of generated names */
+    xb_vector sources;             /**< xb_source_file: each one after those whose modules it uses; none: they are not known */
     bool storage_is_declared;      /**< variables share storage only where facts, alias sets, pointers or the
                                       passing of arguments say so, as the document says */
     bool storage_is_vouched_for;   /**< likewise, but as the user says; it is not written */

@@ -99,7 +99,7 @@ static void describe_subroutine(xb_back *back, xb_symbol *symbol, const xb_sourc
         symbol->fe_type = xb_back_type(back, result->type, result->bytes);
         symbol->rank = result->rank;
     }
-    facts->spelling = symbol->id;
+    facts->spelling = unit->spelling ? xb_program_name(back->program, unit->spelling) : symbol->id;
     facts->unit = unit->module ? XB_UNIT_MODULE : unit->is_loose ? XB_UNIT_EXTERNAL : XB_UNIT_UNKNOWN;
     facts->module = name_or_null(back, unit->module);
     facts->uses = name_or_null(back, unit->uses);
@@ -176,7 +176,9 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
                               .is_unsigned = xb_symbol_is_unsigned(symbol),
                               .bytes = symbol->fe_type ? 0 : variable->bytes,
                               .length = name_or_null(back, variable->length),
-                              .spelling = symbol->id};
+                              .module = name_or_null(back, variable->module),
+                              .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling)
+                                                             : symbol->id};
 }
 
 static void add_variables(xb_back *back, const xb_source_unit *unit, const xb_list *variables)

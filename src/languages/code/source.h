@@ -83,6 +83,8 @@ typedef struct xb_source_variable {
     const xb_symbol *symbol;     /**< NULL for one that was made for a printer */
     struct xb_source_unit *home; /**< the unit that declares it; NULL: it is global */
     const char *name;            /**< legal in the language, unique where it is visible */
+    const char *spelling;        /**< the name in the source; NULL: that is the name */
+    const char *module;          /**< of a global variable: the module that declares it, or NULL */
     const char *path;            /**< a printer's own: what stands before the name, or NULL */
     const char *stem;            /**< private: what the name is made of */
     xb_type type;
@@ -250,6 +252,7 @@ typedef struct xb_source_unit {
     bool is_loose;                      /**< it is a unit of its own, not a procedure of the module */
     const char *module;   /**< the module that it is a procedure of, if the source says it; or NULL */
     const char *file;     /**< of the source; NULL: that of the program */
+    const char *spelling; /**< the name in the source; NULL: that is the name */
     uint64_t line;        /**< of the source, 0 if it is not known */
     const char *uses;     /**< uses and includes, lines of the source; NULL: none */
     bool is_external;     /**< it has no body here: only its interface is known */

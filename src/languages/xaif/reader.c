@@ -17,6 +17,8 @@
 
 xb_reader_handler *const xb_read_handlers[XB_ELEMENT_COUNT] = {
     [XB_ELEMENT_CALL_GRAPH] = xb_handle_program,
+    [XB_ELEMENT_SOURCE] = xb_handle_source,
+    [XB_ELEMENT_SOURCE_MODULE] = xb_handle_source_module,
     [XB_ELEMENT_SCOPE_HIERARCHY] = xb_handle_scope_hierarchy,
     [XB_ELEMENT_SCOPE] = xb_handle_scope,
     [XB_ELEMENT_SYMBOL] = xb_handle_symbol,

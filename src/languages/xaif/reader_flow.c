@@ -174,6 +174,30 @@ void xb_handle_program(xb_reader *reader, void *owner)
     join_routines(reader, first);
 }
 
+void xb_handle_source(xb_reader *reader, void *owner)
+{
+    xb_program *program = owner;
+    xb_source_file *made = xb_vector_push(program->arena, &program->sources, sizeof *made);
+    *made = (xb_source_file){.path = reader->values[XB_ATTRIBUTE_FILE].name,
+                             .is_fixed = reader->values[XB_ATTRIBUTE_FIXED].number};
+    xb_read_children(reader, made);
+}
+
+void xb_handle_source_module(xb_reader *reader, void *owner)
+{
+    const xb_value *values = reader->values;
+    xb_source_file *source = owner;
+    xb_source_module *made = xb_vector_push(reader->program->arena, &source->modules, sizeof *made);
+    *made = (xb_source_module){.name = values[XB_ATTRIBUTE_NAME].name,
+                               .contains = (uint64_t)values[XB_ATTRIBUTE_CONTAINS].number,
+                               .end = (uint64_t)values[XB_ATTRIBUTE_END].number,
+                               .is_hidden = values[XB_ATTRIBUTE_HIDDEN].number};
+    const xb_source_module *before = source->modules.count > 1 ? made - 1 : NULL;
+    if (made->contains >= made->end || (before && before->end >= (made->contains ? made->contains : made->end)))
+        xb_read_error(reader, "give the lines of the modules in the order of the text",
+                      "the module %s has its lines in the wrong order", made->name->text);
+}
+
 /* ---- vertices and edges of control flow ------------------------------------------------------------ */
 
 void xb_handle_flow_vertex(xb_reader *reader, void *owner)

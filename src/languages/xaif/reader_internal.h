@@ -238,6 +238,8 @@ xb_reader_handler xb_handle_bounds;
 xb_reader_handler xb_handle_bound;
 xb_reader_handler xb_handle_initial_value;
 xb_reader_handler xb_handle_interface;
+xb_reader_handler xb_handle_source;
+xb_reader_handler xb_handle_source_module;
 xb_reader_handler xb_handle_scope_edge;
 xb_reader_handler xb_handle_alias_set;
 xb_reader_handler xb_handle_alias_range;

@@ -21,17 +21,22 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_BY_VALUE] = "by_value",
     [XB_ATTRIBUTE_CONDITION_VALUE] = "condition_value",
     [XB_ATTRIBUTE_CONSTANT] = "constant",
+    [XB_ATTRIBUTE_CONTAINS] = "contains",
     [XB_ATTRIBUTE_CONTROLFLOWGRAPH_SCOPE_ID] = "controlflowgraph_scope_id",
     [XB_ATTRIBUTE_DERIV] = "deriv",
     [XB_ATTRIBUTE_DO_CHAIN] = "do_chain",
     [XB_ATTRIBUTE_DU_UD] = "du_ud",
     [XB_ATTRIBUTE_EDGE_ID] = "edge_id",
+    [XB_ATTRIBUTE_END] = "end",
     [XB_ATTRIBUTE_EXTENT] = "extent",
     [XB_ATTRIBUTE_FE_TYPE] = "feType",
+    [XB_ATTRIBUTE_FILE] = "file",
+    [XB_ATTRIBUTE_FIXED] = "fixed",
     [XB_ATTRIBUTE_FORMAL_ARG_COUNT] = "formalArgCount",
     [XB_ATTRIBUTE_FROM_VIRTUAL_ADDRESS] = "from_virtual_address",
     [XB_ATTRIBUTE_FUNCTION] = "function",
     [XB_ATTRIBUTE_HAS_CONDITION_VALUE] = "has_condition_value",
+    [XB_ATTRIBUTE_HIDDEN] = "hidden",
     [XB_ATTRIBUTE_ID_REF] = "idRef",
     [XB_ATTRIBUTE_INTENT] = "intent",
     [XB_ATTRIBUTE_KEY] = "key",
@@ -191,6 +196,11 @@ static const xb_attribute_rule initial_attributes[] = {NUMBER(XB_ATTRIBUTE_REPEA
                                                        END};
 static const xb_attribute_rule interface_attributes[] = {NUMBER(XB_ATTRIBUTE_FUNCTION, XB_VALUE_BOOLEAN, 0),
                                                          END};
+static const xb_attribute_rule source_attributes[] = {
+    REQUIRED(XB_ATTRIBUTE_FILE, XB_VALUE_NAME), NUMBER(XB_ATTRIBUTE_FIXED, XB_VALUE_BOOLEAN, 0), END};
+static const xb_attribute_rule source_module_attributes[] = {
+    REQUIRED(XB_ATTRIBUTE_NAME, XB_VALUE_NAME), NUMBER(XB_ATTRIBUTE_CONTAINS, XB_VALUE_UNSIGNED, 0),
+    REQUIRED(XB_ATTRIBUTE_END, XB_VALUE_UNSIGNED), NUMBER(XB_ATTRIBUTE_HIDDEN, XB_VALUE_BOOLEAN, 0), END};
 static const xb_attribute_rule key_attributes[] = {REQUIRED(XB_ATTRIBUTE_KEY, XB_VALUE_UNSIGNED), END};
 static const xb_attribute_rule range_attributes[] = {
     REQUIRED(XB_ATTRIBUTE_FROM_VIRTUAL_ADDRESS, XB_VALUE_UNSIGNED),
@@ -308,11 +318,17 @@ static const xb_attribute_rule property_attributes[] = {REQUIRED(XB_ATTRIBUTE_NA
 
 static const xb_child_rule document_children[] = {{XB_ELEMENT_CALL_GRAPH, XB_OCCURS_ONCE, 0}, LAST};
 static const xb_child_rule call_graph_children[] = {
-    {XB_ELEMENT_SCOPE_HIERARCHY, XB_OCCURS_ONCE, 0},   {XB_ELEMENT_ALIAS_SET_MAP, XB_OCCURS_ONCE, 1},
-    {XB_ELEMENT_DUUD_SET_MAP, XB_OCCURS_ONCE, 2},      {XB_ELEMENT_DO_SET_MAP, XB_OCCURS_ONCE, 3},
-    {XB_ELEMENT_CONTROL_FLOW_GRAPH, XB_OCCURS_ANY, 4}, {XB_ELEMENT_REPLACEMENT_LIST, XB_OCCURS_ANY, 4},
-    {XB_ELEMENT_CALL_GRAPH_EDGE, XB_OCCURS_ANY, 4},    LAST,
+    {XB_ELEMENT_SOURCE, XB_OCCURS_ANY, 0},
+    {XB_ELEMENT_SCOPE_HIERARCHY, XB_OCCURS_ONCE, 1},
+    {XB_ELEMENT_ALIAS_SET_MAP, XB_OCCURS_ONCE, 2},
+    {XB_ELEMENT_DUUD_SET_MAP, XB_OCCURS_ONCE, 3},
+    {XB_ELEMENT_DO_SET_MAP, XB_OCCURS_ONCE, 4},
+    {XB_ELEMENT_CONTROL_FLOW_GRAPH, XB_OCCURS_ANY, 5},
+    {XB_ELEMENT_REPLACEMENT_LIST, XB_OCCURS_ANY, 5},
+    {XB_ELEMENT_CALL_GRAPH_EDGE, XB_OCCURS_ANY, 5},
+    LAST,
 };
+static const xb_child_rule source_children[] = {{XB_ELEMENT_SOURCE_MODULE, XB_OCCURS_ANY, 0}, LAST};
 static const xb_child_rule hierarchy_children[] = {
     {XB_ELEMENT_SCOPE, XB_OCCURS_ANY, 0}, {XB_ELEMENT_SCOPE_EDGE, XB_OCCURS_ANY, 0}, LAST};
 static const xb_child_rule scope_children[] = {{XB_ELEMENT_SYMBOL_TABLE, XB_OCCURS_ONCE, 0}, LAST};
@@ -415,6 +431,8 @@ static const xb_element_rule rules[XB_ELEMENT_COUNT] = {
     [XB_ELEMENT_DOCUMENT] = {"document", NO_LABEL, NO_NODE, NULL, document_children},
     [XB_ELEMENT_CALL_GRAPH] = {"CallGraph", NO_LABEL, XB_KIND_PROGRAM, call_graph_attributes,
                                call_graph_children},
+    [XB_ELEMENT_SOURCE] = {"Source", NO_LABEL, NO_NODE, source_attributes, source_children},
+    [XB_ELEMENT_SOURCE_MODULE] = {"SourceModule", NO_LABEL, NO_NODE, source_module_attributes, NULL},
     [XB_ELEMENT_SCOPE_HIERARCHY] = {"ScopeHierarchy", NO_LABEL, NO_NODE, NULL, hierarchy_children},
     [XB_ELEMENT_SCOPE] = {"Scope", XB_ATTRIBUTE_VERTEX_ID, XB_KIND_SCOPE, vertex_attributes, scope_children},
     [XB_ELEMENT_SYMBOL_TABLE] = {"SymbolTable", NO_LABEL, NO_NODE, NULL, table_children},

@@ -239,6 +239,37 @@ static void write_schema(xb_writer *writer)
     xb_output_put(writer->output, "xaif_output.xsd\"");
 }
 
+static void write_source(xb_writer *writer, const xb_source_file *source)
+{
+    const xb_source_module *modules = source->modules.items;
+    xb_write_begin(writer, "Source");
+    xb_write_name(writer, "file", source->path);
+    if (source->is_fixed)
+        xb_write_boolean(writer, "fixed", true);
+    if (source->modules.count == 0) {
+        xb_write_empty(writer);
+        return;
+    }
+    xb_write_open(writer);
+    for (size_t i = 0; i < source->modules.count; i++) {
+        xb_write_begin(writer, "SourceModule");
+        xb_write_name(writer, "name", modules[i].name);
+        xb_write_nonzero(writer, "contains", modules[i].contains);
+        xb_write_number(writer, "end", modules[i].end);
+        if (modules[i].is_hidden)
+            xb_write_boolean(writer, "hidden", true);
+        xb_write_empty(writer);
+    }
+    xb_write_close(writer, "Source");
+}
+
+static void write_sources(xb_writer *writer)
+{
+    const xb_source_file *sources = writer->program->sources.items;
+    for (size_t i = 0; i < writer->program->sources.count; i++)
+        write_source(writer, &sources[i]);
+}
+
 static void write_document(void *argument)
 {
     xb_writer *writer = argument;
@@ -255,6 +286,7 @@ static void write_document(void *argument)
     if (program->storage_is_declared)
         xb_write_text(writer, "storage", "declared");
     xb_write_open(writer);
+    write_sources(writer);
     xb_write_scopes(writer);
     xb_write_aliases(writer);
     xb_write_chains(writer, "DUUDSetMap", &program->chains);

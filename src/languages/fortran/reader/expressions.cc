@@ -177,15 +177,20 @@ private:
 
     Expression relation(common::RelationalOperator op, Expression a, Expression b)
     {
-        static const xb_intrinsic_code codes[][2] = {
-            [int(common::RelationalOperator::LT)] = {XB_INTRINSIC_LESS_THAN, XB_INTRINSIC_STRING_LT},
-            [int(common::RelationalOperator::LE)] = {XB_INTRINSIC_LESS_OR_EQUAL, XB_INTRINSIC_STRING_LE},
-            [int(common::RelationalOperator::EQ)] = {XB_INTRINSIC_EQUAL, XB_INTRINSIC_STRING_EQ},
-            [int(common::RelationalOperator::NE)] = {XB_INTRINSIC_NOT_EQUAL, XB_INTRINSIC_STRING_NE},
-            [int(common::RelationalOperator::GE)] = {XB_INTRINSIC_GREATER_OR_EQUAL, XB_INTRINSIC_STRING_GE},
-            [int(common::RelationalOperator::GT)] = {XB_INTRINSIC_GREATER_THAN, XB_INTRINSIC_STRING_GT}};
         bool is_text = a->type == XB_TYPE_STRING || a->type == XB_TYPE_CHAR;
-        return binary(codes[int(op)][is_text], {XB_TYPE_BOOL, 0}, a, b);
+        return binary(relation_of(op, is_text), {XB_TYPE_BOOL, 0}, a, b);
+    }
+
+    static xb_intrinsic_code relation_of(common::RelationalOperator op, bool is_text)
+    {
+        switch (op) {
+        case common::RelationalOperator::LT: return is_text ? XB_INTRINSIC_STRING_LT : XB_INTRINSIC_LESS_THAN;
+        case common::RelationalOperator::LE: return is_text ? XB_INTRINSIC_STRING_LE : XB_INTRINSIC_LESS_OR_EQUAL;
+        case common::RelationalOperator::EQ: return is_text ? XB_INTRINSIC_STRING_EQ : XB_INTRINSIC_EQUAL;
+        case common::RelationalOperator::NE: return is_text ? XB_INTRINSIC_STRING_NE : XB_INTRINSIC_NOT_EQUAL;
+        case common::RelationalOperator::GE: return is_text ? XB_INTRINSIC_STRING_GE : XB_INTRINSIC_GREATER_OR_EQUAL;
+        default: return is_text ? XB_INTRINSIC_STRING_GT : XB_INTRINSIC_GREATER_THAN;
+        }
     }
 
     Expression converted(Expression from, Kind to)

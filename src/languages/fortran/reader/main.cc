@@ -4,20 +4,18 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "flang.h"
-#include "reader.h"
+#include "session.h"
 
 #include "base/diagnostic_text.h"
 #include "base/file_output.h"
 #include "base/text.h"
-#include "ir/build.h"
 #include "languages/xaif/writer.h"
 
-using namespace Fortran;
+using reader::Options;
+using reader::Session;
 
 namespace {
 
@@ -35,15 +33,6 @@ const char usage[] =
     "  -fdefault-real-8, -fdefault-integer-8, -fdefault-double-8\n"
     "  -ffixed-line-length-N    columns of lines in fixed form; none or 0: all count\n"
     "  --help, --version\n";
-
-struct Options {
-    std::vector<std::string> files, folders, modules;
-    std::vector<parser::Options::Predefinition> macros;
-    std::string entry, output;
-    bool json = false, is_free = false, is_fixed = false;
-    bool long_reals = false, long_integers = false, long_doubles = false;
-    int fixed_columns = 72;
-};
 
 bool begins(const char *text, const char *with)
 {
@@ -134,36 +123,6 @@ int take_options(Options &o, int argc, char **argv)
 
 /* ---- diagnostics ---------------------------------------------------------------------------------------- */
 
-/* Messages of flang, as ours. */
-class Messages {
-public:
-    Messages(xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked) : diagnostics{diagnostics}, cooked{cooked} {}
-
-    void take(parser::Messages &messages)
-    {
-        for (const auto &message : messages.messages())
-            if (message.IsFatal())
-                report(message);
-    }
-    void report(const parser::Message &message)
-    {
-        auto range = message.GetProvenanceRange(cooked);
-        auto position = range ? cooked.allSources().GetSourcePosition(range->start()) : std::nullopt;
-        std::string file;
-        if (position)
-            file = *position->path;
-        xb_place place = {};
-        place.file = file.empty() ? nullptr : file.c_str();
-        place.line = position ? size_t(position->line) : 0;
-        std::string text = message.ToString();
-        xb_error(diagnostics, XB_STATUS_INVALID, place, nullptr, "%s", text.c_str());
-    }
-
-private:
-    xb_diagnostics *diagnostics;
-    const parser::AllCookedSources &cooked;
-};
-
 void show(const xb_diagnostics *diagnostics, xb_arena *arena, bool json)
 {
     for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
@@ -178,220 +137,6 @@ void show(const xb_diagnostics *diagnostics, xb_arena *arena, bool json)
             std::fputc('\n', stderr);
     }
 }
-
-/* ---- parsing -------------------------------------------------------------------------------------------- */
-
-bool has_suffix(const std::string &file, std::initializer_list<const char *> suffixes)
-{
-    size_t dot = file.rfind('.');
-    for (const char *suffix : suffixes)
-        if (dot != std::string::npos && strcasecmp(file.c_str() + dot, suffix) == 0)
-            return true;
-    return false;
-}
-
-/* Module names that a unit has, and those that it uses. */
-class Dependencies {
-public:
-    explicit Dependencies(const parser::ProgramUnit &unit)
-    {
-        std::visit([this](const auto &x) { take(x.value()); }, unit.u);
-    }
-    std::string module;
-    std::vector<std::string> used;
-
-private:
-    template <typename T> void take(const T &) {}
-    void take(const parser::Module &x)
-    {
-        module = std::get<parser::Statement<parser::ModuleStmt>>(x.t).statement.v.ToString();
-        take(std::get<parser::SpecificationPart>(x.t));
-        if (const auto &part = std::get<std::optional<parser::ModuleSubprogramPart>>(x.t))
-            for (const auto &one : std::get<std::list<parser::ModuleSubprogram>>(part->t))
-                std::visit([this](const auto &y) { take(y.value()); }, one.u);
-    }
-    void take(const parser::Submodule &x)
-    {
-        const auto &parent = std::get<parser::ParentIdentifier>(
-            std::get<parser::Statement<parser::SubmoduleStmt>>(x.t).statement.t);
-        used.push_back(std::get<parser::Name>(parent.t).ToString());
-        if (const auto &within = std::get<std::optional<parser::Name>>(parent.t))
-            used.push_back(":" + within->ToString());
-        module = ":" + std::get<parser::Name>(std::get<parser::Statement<parser::SubmoduleStmt>>(x.t).statement.t).ToString();
-        take(std::get<parser::SpecificationPart>(x.t));
-    }
-    template <typename T> void subprogram(const T &x)
-    {
-        take(std::get<parser::SpecificationPart>(x.t));
-        if (const auto &part = std::get<std::optional<parser::InternalSubprogramPart>>(x.t))
-            for (const auto &one : std::get<std::list<parser::InternalSubprogram>>(part->t))
-                std::visit([this](const auto &y) { take(y.value()); }, one.u);
-    }
-    void take(const parser::SubroutineSubprogram &x)
-    {
-        subprogram(x);
-    }
-    void take(const parser::FunctionSubprogram &x)
-    {
-        subprogram(x);
-    }
-    void take(const parser::SeparateModuleSubprogram &x)
-    {
-        subprogram(x);
-    }
-    void take(const parser::MainProgram &x)
-    {
-        subprogram(x);
-    }
-    void take(const parser::SpecificationPart &x)
-    {
-        for (const auto &use : std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(x.t))
-            used.push_back(use.statement.value().moduleName.ToString());
-    }
-};
-
-/* Units of all files in one program, each module before what uses it. */
-class Order {
-public:
-    void add(parser::Program &program)
-    {
-        for (parser::ProgramUnit &unit : program.v)
-            units.push_back({Dependencies{unit}, &unit, false});
-    }
-    void settle(parser::Program &whole)
-    {
-        for (size_t i = 0; i < units.size(); i++)
-            if (!units[i].needs.module.empty())
-                modules[units[i].needs.module] = i;
-        for (size_t i = 0; i < units.size(); i++)
-            visit(i, whole);
-    }
-
-private:
-    struct Unit {
-        Dependencies needs;
-        parser::ProgramUnit *unit;
-        bool met;
-    };
-    void visit(size_t i, parser::Program &whole)
-    {
-        if (units[i].met)
-            return;
-        units[i].met = true;
-        for (const std::string &name : units[i].needs.used) {
-            auto found = modules.find(name);
-            if (found != modules.end())
-                visit(found->second, whole);
-        }
-        whole.v.emplace_back(std::move(*units[i].unit));
-    }
-    std::vector<Unit> units;
-    std::map<std::string, size_t> modules;
-};
-
-/* flang writes a file for each module; nobody reads these, so they go to a folder that goes away. */
-class Scratch {
-public:
-    Scratch()
-    {
-        const char *base = std::getenv("TMPDIR");
-        path = std::string(base && *base ? base : "/tmp") + "/xaif-fortran.XXXXXX";
-        is_made = mkdtemp(path.data()) != nullptr;
-    }
-    ~Scratch()
-    {
-        std::error_code error;
-        if (is_made)
-            std::filesystem::remove_all(path, error);
-    }
-    std::string path;
-    bool is_made;
-};
-
-class Session {
-public:
-    Session(const Options &options, xb_arena *arena, xb_diagnostics *diagnostics)
-        : options{options}, arena{arena}, diagnostics{diagnostics}
-    {
-        kinds.set_defaultIntegerKind(options.long_integers ? 8 : 4);
-        if (options.long_reals)
-            kinds.set_defaultRealKind(8);
-        if (options.long_reals && !options.long_doubles)
-            kinds.set_doublePrecisionKind(8);
-    }
-
-    /* The statement form of all files; nullptr: something is wrong. */
-    xb_source *read()
-    {
-        for (const std::string &file : options.files)
-            if (!parse(file))
-                return nullptr;
-        parser::Program whole{std::list<parser::ProgramUnit>{}};
-        Order order;
-        for (auto &parsing : parsings)
-            order.add(*parsing->parseTree());
-        order.settle(whole);
-        std::vector<std::string> folders = options.folders;
-        folders.insert(folders.begin(), ".");
-        folders.insert(folders.end(), options.modules.begin(), options.modules.end());
-        folders.push_back(XB_FLANG_MODULES);
-        semantics::SemanticsContext context{kinds, features, cooked};
-        Scratch scratch;
-        if (!scratch.is_made) {
-            xb_error(diagnostics, XB_STATUS_FAILED, xb_place{}, "set TMPDIR", "can't make a folder %s", scratch.path.c_str());
-            return nullptr;
-        }
-        context.set_moduleDirectory(scratch.path).set_searchDirectories(folders);
-        context.set_intrinsicModuleDirectories({XB_FLANG_MODULES});
-        semantics::Semantics semantics{context, whole};
-        semantics.Perform();
-        Messages messages{diagnostics, cooked};
-        if (context.AnyFatalError()) {
-            messages.take(context.messages());
-            return nullptr;
-        }
-        xb_source *source = xb_source_begin(arena, "", options.files.front().c_str());
-        reader::Reader reader{arena, diagnostics, cooked, context, source};
-        reader.read(whole, options.entry);
-        return source;
-    }
-
-private:
-    bool parse(const std::string &file)
-    {
-        parser::Options how;
-        how.isFixedForm = options.is_fixed || (!options.is_free && has_suffix(file, {".f", ".for", ".ftn", ".f77"}));
-        how.fixedFormColumns = options.fixed_columns ? options.fixed_columns : 100000;
-        how.searchDirectories = options.folders;
-        how.searchDirectories.insert(how.searchDirectories.begin(), ".");
-        how.predefinitions = options.macros;
-        how.features = features;
-        parsings.push_back(std::make_unique<parser::Parsing>(cooked));
-        parser::Parsing &parsing = *parsings.back();
-        Messages messages{diagnostics, cooked};
-        parsing.Prescan(file, how);
-        if (!parsing.messages().AnyFatalError())
-            parsing.Parse(llvm::nulls());
-        bool good = parsing.parseTree() && parsing.consumedWholeFile() && !parsing.messages().AnyFatalError();
-        if (!good)
-            messages.take(parsing.messages());
-        if (!good && xb_diagnostics_errors(diagnostics) == 0) {
-            xb_place place = {};
-            place.file = file.c_str();
-            xb_error(diagnostics, XB_STATUS_INVALID, place, nullptr, "the file can't be parsed as Fortran");
-        }
-        return good;
-    }
-
-    const Options &options;
-    xb_arena *arena;
-    xb_diagnostics *diagnostics;
-    parser::AllSources sources;
-    parser::AllCookedSources cooked{sources};
-    common::LanguageFeatureControl features;
-    common::IntrinsicTypeDefaultKinds kinds;
-    std::vector<std::unique_ptr<parser::Parsing>> parsings;
-};
 
 /* ---- all ------------------------------------------------------------------------------------------------ */
 
@@ -427,8 +172,10 @@ void run(void *argument)
     xb_program *program = nullptr;
     if (source && xb_diagnostics_errors(task->diagnostics) == 0)
         xb_source_to_program(source, task->failure, task->diagnostics, &program);
-    if (program && xb_diagnostics_errors(task->diagnostics) == 0)
+    if (program && xb_diagnostics_errors(task->diagnostics) == 0) {
+        session.describe(program);
         write(task, program);
+    }
     xb_program_destroy(program);
 }
 

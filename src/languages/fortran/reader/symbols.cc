@@ -199,6 +199,8 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
         wish += "_" + module;
     xb_source_variable *made =
         xb_source_add_variable(arena, source, home, unique_name(home, wish).c_str(), kind.type, kind.bytes);
+    made->spelling = shape.name;
+    made->module = home || module.empty() ? nullptr : copied(arena, module);
     made->rank = shape.rank;
     made->bounds = shape.bounds;
     made->dimensions = shape.dimensions;
@@ -318,6 +320,7 @@ xb_source_unit *Reader::make_unit(const Symbol &symbol, const semantics::Subprog
                                     : xb_source_add_external(arena, source, name.c_str(), line_of(place));
     units[&symbol] = made;
     made->file = file_of(place);
+    made->spelling = copied(arena, symbol.name().ToString());
     made->is_loose = !host && module.empty();
     made->module = module.empty() ? nullptr : copied(arena, module);
     made->recursive = symbol.attrs().test(Attr::RECURSIVE);

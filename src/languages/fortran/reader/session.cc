@@ -1,0 +1,351 @@
+/*
+ * Files are parsed one by one; their units make one program, so that no module has to be written and read again: flang's
+ * module files do not always read back.
+ */
+#include "session.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "flang.h"
+#include "reader.h"
+
+namespace reader {
+
+using namespace Fortran;
+
+namespace {
+
+/* ---- diagnostics ---------------------------------------------------------------------------------------- */
+
+/* Messages of flang, as ours. */
+class Messages {
+public:
+    Messages(xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked) : diagnostics{diagnostics}, cooked{cooked} {}
+
+    void take(parser::Messages &messages)
+    {
+        for (const auto &message : messages.messages())
+            if (message.IsFatal())
+                report(message);
+    }
+    void report(const parser::Message &message)
+    {
+        auto range = message.GetProvenanceRange(cooked);
+        auto position = range ? cooked.allSources().GetSourcePosition(range->start()) : std::nullopt;
+        std::string file;
+        if (position)
+            file = *position->path;
+        xb_place place = {};
+        place.file = file.empty() ? nullptr : file.c_str();
+        place.line = position ? size_t(position->line) : 0;
+        std::string text = message.ToString();
+        xb_error(diagnostics, XB_STATUS_INVALID, place, nullptr, "%s", text.c_str());
+    }
+
+private:
+    xb_diagnostics *diagnostics;
+    const parser::AllCookedSources &cooked;
+};
+
+/* ---- the order of units --------------------------------------------------------------------------------- */
+
+bool has_suffix(const std::string &file, std::initializer_list<const char *> suffixes)
+{
+    size_t dot = file.rfind('.');
+    for (const char *suffix : suffixes)
+        if (dot != std::string::npos && strcasecmp(file.c_str() + dot, suffix) == 0)
+            return true;
+    return false;
+}
+
+/* Module names that a unit has, and those that it uses. A submodule is called by its name after a colon. */
+class Dependencies {
+public:
+    explicit Dependencies(const parser::ProgramUnit &unit)
+    {
+        std::visit([this](const auto &x) { take(x.value()); }, unit.u);
+    }
+    std::string module;
+    parser::CharBlock contains, end; /* statements of a module */
+    std::vector<std::string> used;
+
+private:
+    template <typename T> void take(const T &) {}
+    void take(const parser::Module &x)
+    {
+        module = std::get<parser::Statement<parser::ModuleStmt>>(x.t).statement.v.ToString();
+        take(std::get<parser::SpecificationPart>(x.t));
+        end = std::get<parser::Statement<parser::EndModuleStmt>>(x.t).source;
+        const auto &part = std::get<std::optional<parser::ModuleSubprogramPart>>(x.t);
+        if (part)
+            contains = std::get<parser::Statement<parser::ContainsStmt>>(part->t).source;
+        if (part)
+            for (const auto &one : std::get<std::list<parser::ModuleSubprogram>>(part->t))
+                std::visit([this](const auto &y) { take(y.value()); }, one.u);
+    }
+    void take(const parser::Submodule &x)
+    {
+        const auto &parent = std::get<parser::ParentIdentifier>(
+            std::get<parser::Statement<parser::SubmoduleStmt>>(x.t).statement.t);
+        used.push_back(std::get<parser::Name>(parent.t).ToString());
+        if (const auto &within = std::get<std::optional<parser::Name>>(parent.t))
+            used.push_back(":" + within->ToString());
+        module = ":" + std::get<parser::Name>(std::get<parser::Statement<parser::SubmoduleStmt>>(x.t).statement.t).ToString();
+        take(std::get<parser::SpecificationPart>(x.t));
+    }
+    template <typename T> void subprogram(const T &x)
+    {
+        take(std::get<parser::SpecificationPart>(x.t));
+        if (const auto &part = std::get<std::optional<parser::InternalSubprogramPart>>(x.t))
+            for (const auto &one : std::get<std::list<parser::InternalSubprogram>>(part->t))
+                std::visit([this](const auto &y) { take(y.value()); }, one.u);
+    }
+    void take(const parser::SubroutineSubprogram &x)
+    {
+        subprogram(x);
+    }
+    void take(const parser::FunctionSubprogram &x)
+    {
+        subprogram(x);
+    }
+    void take(const parser::SeparateModuleSubprogram &x)
+    {
+        subprogram(x);
+    }
+    void take(const parser::MainProgram &x)
+    {
+        subprogram(x);
+    }
+    void take(const parser::SpecificationPart &x)
+    {
+        for (const auto &use : std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(x.t))
+            used.push_back(use.statement.value().moduleName.ToString());
+    }
+};
+
+/* A module in a file. */
+struct Place {
+    std::string name;
+    uint64_t contains, end;
+};
+
+/* Units of all files in one program, each module before what uses it; files likewise, as far as that is possible. */
+class Order {
+public:
+    void add(parser::Program &program, size_t file)
+    {
+        for (parser::ProgramUnit &unit : program.v)
+            units.push_back({Dependencies{unit}, &unit, file, false});
+    }
+    void settle(parser::Program &whole)
+    {
+        for (size_t i = 0; i < units.size(); i++)
+            if (!units[i].needs.module.empty())
+                modules[units[i].needs.module] = i;
+        for (size_t i = 0; i < units.size(); i++)
+            visit(i, whole);
+        for (size_t i = 0; i < units.size(); i++)
+            visit_file(units[i].file);
+    }
+
+    struct Unit {
+        Dependencies needs;
+        parser::ProgramUnit *unit;
+        size_t file;
+        bool met;
+    };
+    std::vector<Unit> units;
+    std::vector<size_t> files; /* in their order */
+
+private:
+    void visit(size_t i, parser::Program &whole)
+    {
+        if (units[i].met)
+            return;
+        units[i].met = true;
+        for (const std::string &name : units[i].needs.used) {
+            auto found = modules.find(name);
+            if (found != modules.end())
+                visit(found->second, whole);
+        }
+        whole.v.emplace_back(std::move(*units[i].unit));
+    }
+    void visit_file(size_t file)
+    {
+        if (!files_met.insert(file).second)
+            return;
+        for (const Unit &unit : units)
+            for (const std::string &name : unit.needs.used) {
+                auto found = modules.find(name);
+                if (unit.file == file && found != modules.end())
+                    visit_file(units[found->second].file);
+            }
+        files.push_back(file);
+    }
+    std::map<std::string, size_t> modules;
+    std::set<size_t> files_met;
+};
+
+/* flang writes a file for each module; nobody reads these, so they go to a folder that goes away. */
+class Scratch {
+public:
+    Scratch()
+    {
+        const char *base = std::getenv("TMPDIR");
+        path = std::string(base && *base ? base : "/tmp") + "/xaif-fortran.XXXXXX";
+        is_made = mkdtemp(path.data()) != nullptr;
+    }
+    ~Scratch()
+    {
+        std::error_code error;
+        if (is_made)
+            std::filesystem::remove_all(path, error);
+    }
+    std::string path;
+    bool is_made;
+};
+
+} // namespace
+
+class Session::Files {
+public:
+    Files(const Options &options, xb_arena *arena, xb_diagnostics *diagnostics)
+        : options{options}, arena{arena}, diagnostics{diagnostics}
+    {
+        kinds.set_defaultIntegerKind(options.long_integers ? 8 : 4);
+        if (options.long_reals)
+            kinds.set_defaultRealKind(8);
+        if (options.long_reals && !options.long_doubles)
+            kinds.set_doublePrecisionKind(8);
+    }
+
+    /* The statement form of all files; nullptr: something is wrong. */
+    xb_source *read()
+    {
+        for (const std::string &file : options.files)
+            if (!parse(file))
+                return nullptr;
+        for (size_t i = 0; i < parsings.size(); i++)
+            order.add(*parsings[i]->parseTree(), i);
+        order.settle(whole);
+        std::vector<std::string> folders = options.folders;
+        folders.insert(folders.begin(), ".");
+        folders.insert(folders.end(), options.modules.begin(), options.modules.end());
+        folders.push_back(XB_FLANG_MODULES);
+        context.emplace(kinds, features, cooked);
+        Scratch scratch;
+        if (!scratch.is_made) {
+            xb_error(diagnostics, XB_STATUS_FAILED, xb_place{}, "set TMPDIR", "can't make a folder %s", scratch.path.c_str());
+            return nullptr;
+        }
+        context->set_moduleDirectory(scratch.path).set_searchDirectories(folders);
+        context->set_intrinsicModuleDirectories({XB_FLANG_MODULES});
+        semantics::Semantics semantics{*context, whole};
+        semantics.Perform();
+        Messages messages{diagnostics, cooked};
+        if (context->AnyFatalError()) {
+            messages.take(context->messages());
+            return nullptr;
+        }
+        xb_source *source = xb_source_begin(arena, "", options.files.front().c_str());
+        Reader reader{arena, diagnostics, cooked, *context, source};
+        reader.read(whole, options.entry);
+        return source;
+    }
+
+    void describe(xb_program *program) const
+    {
+        for (size_t file : order.files) {
+            auto *made = static_cast<xb_source_file *>(xb_vector_push(program->arena, &program->sources, sizeof(xb_source_file)));
+            *made = xb_source_file{};
+            made->path = xb_program_name(program, options.files[file].c_str());
+            made->is_fixed = is_fixed(options.files[file]);
+            for (const Order::Unit &unit : order.units)
+                if (unit.file == file && unit.needs.end.size() > 0)
+                    describe_module(program, made, unit.needs);
+        }
+    }
+
+private:
+    uint64_t line_of(parser::CharBlock place) const
+    {
+        auto range = place.size() > 0 ? cooked.GetSourcePositionRange(place) : std::nullopt;
+        return range ? uint64_t(range->first.line) : 0;
+    }
+
+    void describe_module(xb_program *program, xb_source_file *source, const Dependencies &unit) const
+    {
+        const semantics::Symbol *symbol = context->globalScope().FindSymbol(parser::CharBlock{unit.module});
+        const auto *details = symbol ? symbol->detailsIf<semantics::ModuleDetails>() : nullptr;
+        auto *made =
+            static_cast<xb_source_module *>(xb_vector_push(program->arena, &source->modules, sizeof(xb_source_module)));
+        *made = {xb_program_name(program, unit.module.c_str()), line_of(unit.contains), line_of(unit.end),
+                 details && details->isDefaultPrivate()};
+    }
+
+    bool is_fixed(const std::string &file) const
+    {
+        return options.is_fixed || (!options.is_free && has_suffix(file, {".f", ".for", ".ftn", ".f77"}));
+    }
+
+    bool parse(const std::string &file)
+    {
+        parser::Options how;
+        how.isFixedForm = is_fixed(file);
+        how.fixedFormColumns = options.fixed_columns ? options.fixed_columns : 100000;
+        how.searchDirectories = options.folders;
+        how.searchDirectories.insert(how.searchDirectories.begin(), ".");
+        for (const auto &macro : options.macros)
+            how.predefinitions.emplace_back(macro.first, macro.second);
+        how.features = features;
+        parsings.push_back(std::make_unique<parser::Parsing>(cooked));
+        parser::Parsing &parsing = *parsings.back();
+        Messages messages{diagnostics, cooked};
+        parsing.Prescan(file, how);
+        if (!parsing.messages().AnyFatalError())
+            parsing.Parse(llvm::nulls());
+        bool good = parsing.parseTree() && parsing.consumedWholeFile() && !parsing.messages().AnyFatalError();
+        if (!good)
+            messages.take(parsing.messages());
+        if (!good && xb_diagnostics_errors(diagnostics) == 0) {
+            xb_place place = {};
+            place.file = file.c_str();
+            xb_error(diagnostics, XB_STATUS_INVALID, place, nullptr, "the file can't be parsed as Fortran");
+        }
+        return good;
+    }
+
+    const Options &options;
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    parser::AllSources sources;
+    parser::AllCookedSources cooked{sources};
+    common::LanguageFeatureControl features;
+    common::IntrinsicTypeDefaultKinds kinds;
+    std::optional<semantics::SemanticsContext> context;
+    std::vector<std::unique_ptr<parser::Parsing>> parsings;
+    parser::Program whole{std::list<parser::ProgramUnit>{}};
+    Order order;
+};
+
+Session::Session(const Options &options, xb_arena *arena, xb_diagnostics *diagnostics)
+    : files{std::make_unique<Files>(options, arena, diagnostics)}
+{
+}
+
+Session::~Session() = default;
+
+xb_source *Session::read()
+{
+    return files->read();
+}
+
+void Session::describe(xb_program *program) const
+{
+    files->describe(program);
+}
+
+} // namespace reader
