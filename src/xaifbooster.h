@@ -95,6 +95,7 @@
 #include "ir/version.h"
 #include "ir/view.h"
 #include "languages/code/options.h"
+#include "languages/foreign.h"
 #include "languages/xaif/catalogue.h"
 #include "languages/xaif/reader.h"
 #include "languages/xaif/validate.h"

@@ -53,7 +53,7 @@ check empty err
 check grep -q '^usage: xaifbooster' out
 # shellcheck disable=SC2016
 check awk 'length($0) > 79 { exit 1 }' out
-check [ "$(grep -c '^  -[iocNsvahpFSQMAmnHCDV], --' out)" -eq 20 ]
+check [ "$(grep -c '^  -[iocNsvahpFSQMAmnHCDVIJUf], --' out)" -eq 26 ]
 check grep -q '^Algorithms without options$' out
 check grep -q '^  roundtrip  ' out
 for option in --dot --plugin --dump-after --verify-each --quiet --werror --time --metrics --metrics-output --progress \
@@ -124,7 +124,7 @@ expect 2 "xaifbooster: error: option --name-style can't be 'C'
 expect 2 "xaifbooster: error: no name can begin with the prefix '9'
   hint: names begin with a letter, and have letters, digits and _, as OpenAD_" --name-prefix=9 "$input"
 expect 2 'xaifbooster: error: option --in is ambiguous
-  hint: it may stand for --input, --independents, --inlinable-propagation, --initialise' --in
+  hint: it may stand for --input, --include, --independents, --inlinable-propagation, --initialise' --in
 expect 2 'xaifbooster: error: there is more than one input: a and b; one document is transformed at a time
 '"$help" a b
 expect 2 'xaifbooster: error: there is more than one input: veryfi and b; did you mean xaifbooster verify?

@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /** Version of this interface; a plugin is refused if it was built for another one. */
-enum { XB_ALGORITHM_ABI = 11 };
+enum { XB_ALGORITHM_ABI = 12 };
 
 typedef struct xb_run xb_run;
 typedef struct xb_options xb_options;

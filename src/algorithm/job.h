@@ -71,6 +71,13 @@ xb_status xb_job_load(xb_job *work);
 /** Looks at what is independent and dependent, if the user says so. */
 xb_status xb_job_check_names(const xb_job *work);
 
+/** Has the sources read, if there are any: the document is kept. */
+xb_status xb_job_read_source(xb_job *work);
+
+/** What reading or verifying the document that was made of sources comes to: what is wrong with it is no
+ * fault of who wrote these. @param status of that @return the status of the job */
+xb_status xb_job_trust_source(const xb_job *work, xb_status status);
+
 /** Whether the program that a stage ends with is not the one that the next stage begins with. */
 bool xb_job_rewrites(const xb_job *work, size_t stage);
 

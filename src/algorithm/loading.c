@@ -159,7 +159,7 @@ static xb_status validate_input(xb_job *work)
     const xb_document given = {.text = (char *)settings->text, .length = settings->length};
     const xb_document *document = given.text ? &given : &work->document;
     const char *file = settings->input;
-    int problem = given.text ? 0 : xb_document_read(&work->document, file);
+    int problem = document->text ? 0 : xb_document_read(&work->document, file);
     if (problem)
         return xb_error(work->diagnostics, XB_STATUS_FAILED, (xb_place){.file = file},
                         xb_document_hint(problem), "can't read: %s", strerror(problem));
@@ -197,6 +197,7 @@ static xb_status read_input(xb_job *work)
         text ? xb_read_memory(failure, work->diagnostics, text, length, &options, &work->program)
              : xb_read_file(failure, work->diagnostics, file, &options, &work->program);
     xb_document_free(&work->document);
+    status = xb_job_trust_source(work, status);
     if (!status)
         vouch_for_storage(work);
     if (!status)
@@ -209,7 +210,7 @@ static xb_status read_input(xb_job *work)
 static xb_status verify_input(xb_job *work)
 {
     xb_step now = xb_step_begin(work, "verify");
-    return xb_step_end(work, now, xb_verify(work->program, work->scratch));
+    return xb_step_end(work, now, xb_job_trust_source(work, xb_verify(work->program, work->scratch)));
 }
 
 /* The program becomes what was written of it. Its lines are those of the document that it was made of, as
@@ -412,8 +413,10 @@ xb_status xb_job_load(xb_job *work)
     xb_status status = xb_job_plan(work);
     if (!status)
         status = read_catalogues(work);
+    if (!status)
+        status = xb_job_read_source(work);
     if (!status && work->settings->validate_input)
-        status = validate_input(work);
+        status = xb_job_trust_source(work, validate_input(work));
     if (!status)
         status = read_input(work);
     if (!status)

@@ -8,6 +8,7 @@
 #include "algorithm/mode.h"
 #include "algorithm/run.h"
 #include "languages/code/options.h"
+#include "languages/foreign.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,6 +61,9 @@ typedef struct xb_transform_settings {
     const char *input; /**< file to read, "-" for standard input; with `text`, what messages call it */
     const char *text;  /**< the document itself, length bytes, instead of a file; or NULL */
     size_t length;     /**< bytes of it */
+    const xb_foreign_source
+        *source; /**< files that a program of their language reads, instead of a document; or
+                    NULL: then `input` is what messages call the document that this writes */
     const char
         *header; /**< file for the declarations of what is written, of languages that have such; or NULL */
     const char *output; /**< file to write; NULL or "-" for standard output */

@@ -102,7 +102,10 @@ void xb_diagnostic_json(xb_output *output, const xb_diagnostic *diagnostic, cons
     xb_output_format(output, ", \"status\": %d", (int)diagnostic->status);
     put_text_member(output, "file", place->file ? shown_name(place->file) : NULL);
     put_number_member(output, "line", place->line);
-    put_number_member(output, "column", look->excerpt ? xb_excerpt_column(look->excerpt) : 0);
+    put_number_member(output, "column",
+                      place->column > 0 ? place->column
+                      : look->excerpt   ? xb_excerpt_column(look->excerpt)
+                                        : 0);
     put_text_member(output, "path", place->path);
     put_number_member(output, "source_line", place->source_line);
     put_text_member(output, "message", diagnostic->message);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,22 +28,25 @@ static bool make_room(xb_document *document)
     return true;
 }
 
+int xb_document_add(xb_document *document, int descriptor)
+{
+    if (!make_room(document))
+        return -ENOMEM;
+    const size_t room = document->capacity - document->length;
+    ssize_t count = read(descriptor, document->text + document->length, room < INT_MAX ? room : INT_MAX);
+    if (count < 0)
+        return -errno;
+    document->length += (size_t)count;
+    return document->length > LENGTH_LIMIT ? -EFBIG : (int)count;
+}
+
 static int read_all(xb_document *document, int descriptor)
 {
-    for (;;) {
-        if (!make_room(document))
-            return ENOMEM;
-        ssize_t count =
-            read(descriptor, document->text + document->length, document->capacity - document->length);
-        if (count == 0)
-            return 0;
-        if (count > 0)
-            document->length += (size_t)count;
-        if (document->length > LENGTH_LIMIT)
-            return EFBIG;
-        if (count < 0 && errno != EINTR)
-            return errno;
-    }
+    int count;
+    do {
+        count = xb_document_add(document, descriptor);
+    } while (count > 0 || count == -EINTR);
+    return -count;
 }
 
 int xb_document_read(xb_document *document, const char *file)

@@ -30,6 +30,14 @@ typedef struct xb_document {
  */
 int xb_document_read(xb_document *document, const char *file);
 
+/**
+ * Adds what one read() gives. Nothing in here jumps (failure.h).
+ * @param descriptor an open file, pipe or socket
+ * @return the number of bytes, 0 at the end; or the negative value of an errno: -EFBIG for more than 1 GiB
+ * altogether
+ */
+int xb_document_add(xb_document *document, int descriptor);
+
 /** What to do about a file that can't be read. @param number value of errno @return NULL if there is nothing
  * to say */
 const char *xb_document_hint(int number);

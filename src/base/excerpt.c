@@ -172,10 +172,26 @@ static void mark_element(xb_excerpt *excerpt, const char *path)
     }
 }
 
+/* Marks a word, or else a character, at a column that is known. */
+static void mark_column(xb_excerpt *excerpt, size_t column)
+{
+    size_t at = 0, end;
+    for (size_t i = 1; i < column && at < excerpt->length; i++)
+        at += xb_utf8_decode(excerpt->line + at, excerpt->length - at, NULL);
+    if (at >= excerpt->length)
+        return;
+    for (end = at; end < excerpt->length && is_name_byte(excerpt->line[end]); end++)
+        continue;
+    excerpt->mark = at;
+    excerpt->marked = end > at ? end - at : xb_utf8_decode(excerpt->line + at, excerpt->length - at, NULL);
+}
+
 void xb_excerpt_find(xb_excerpt *excerpt, const xb_diagnostic *diagnostic)
 {
     excerpt->mark = excerpt->marked = 0;
-    if (!mark_quoted(excerpt, diagnostic->message) && diagnostic->place.path)
+    if (diagnostic->place.column > 0)
+        mark_column(excerpt, diagnostic->place.column);
+    else if (!mark_quoted(excerpt, diagnostic->message) && diagnostic->place.path)
         mark_element(excerpt, diagnostic->place.path);
 }
 

@@ -28,9 +28,9 @@ typedef struct xb_excerpt {
 } xb_excerpt;
 
 /**
- * Finds what to mark: a word that the message quotes and that is in the line once; else the beginning of the
- * tag of the element that the path ends with, if only one can be meant. Parsers keep lines, but not columns,
- * and what is not clear is not marked. Linear in the line.
+ * Finds what to mark: what is at the column, if that is known. Else a word that the message quotes and that
+ * is in the line once; or the beginning of the tag of the element that the path ends with, if only one can be
+ * meant. Parsers of XML keep lines, but not columns, and what is not clear is not marked. Linear in the line.
  */
 void xb_excerpt_find(xb_excerpt *excerpt, const xb_diagnostic *diagnostic);
 

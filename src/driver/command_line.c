@@ -9,10 +9,10 @@
 #include "algorithm/picture.h"
 #include "driver/synonyms.h"
 
-static const char usage[] = "usage: xaifbooster [OPTION]... [FILE]\n"
+static const char usage[] = "usage: xaifbooster [OPTION]... [FILE]...\n"
                             "       xaifbooster verify [OPTION]... ORIGINAL TRANSFORMED\n"
-                            "Differentiates the program in FILE, an XAIF document, and writes it with code\n"
-                            "for its derivatives, as XAIF, Fortran or C.\n";
+                            "Differentiates the program in FILEs of Fortran, or in one FILE of XAIF, and\n"
+                            "writes it with code for its derivatives, as Fortran, C or XAIF.\n";
 
 static const char statuses[] =
     "\nExit status: 0 done; 1 the input is wrong; 2 the command line is wrong; 3 the\n"
@@ -21,26 +21,22 @@ static const char statuses[] =
 
 static const char *take_operand(void *context, const char *word)
 {
-    static const char *const commands[] = {"verify"};
     command_line *line = context;
-    if (line->input)
-        return xb_arena_format(line->arena, "there is more than one input: %s and %s; %s", line->input, word,
-                               xb_nearest(line->arena, line->input, commands, 1)
-                                   ? "did you mean xaifbooster verify?"
-                                   : "one document is transformed at a time");
-    line->input = word;
+    xb_list_append(line->arena, &line->reading.inputs, (void *)word);
     return NULL;
 }
 
-static void begin(command_line *line, xb_arena *arena)
+static void begin(command_line *line, xb_arena *arena, const xb_foreign_language *foreign)
 {
     *line = (command_line){.arena = arena,
+                           .reading = {.arena = arena, .foreign = foreign},
                            .basics.messages.program = "xaifbooster",
                            .command = {.arena = arena,
                                        .name = "xaifbooster",
                                        .usage = usage,
                                        .statuses = statuses,
                                        .suffix = "xaif",
+                                       .reads_sources = foreign != NULL,
                                        .instead = former_option_hint,
                                        .meant = synonym_hint,
                                        .operand = take_operand,
@@ -89,7 +85,7 @@ const xb_option *own_options(xb_arena *arena)
 {
     command_line line;
     xb_vector options = {0};
-    begin(&line, arena);
+    begin(&line, arena, NULL);
     const word_entry *entries = line.command.entries.items;
     for (size_t i = 0; i < line.command.entries.count; i++)
         *(xb_option *)xb_vector_push(arena, &options, sizeof(xb_option)) = *entries[i].option;
@@ -134,15 +130,19 @@ static xb_status check_algorithms(const command_line *line, xb_diagnostics *diag
 xb_status parse_command_line(xb_arena *arena, xb_diagnostics *diagnostics, xb_registry *registry,
                              xb_plugins *plugins, int count, char **words, command_line *line)
 {
-    begin(line, arena);
+    begin(line, arena, NULL);
     add_algorithms(line, registry);
     words_parse(&line->command, NULL, count, words);
     xb_status status = load_plugins(line, diagnostics, registry, plugins);
     if (status)
         return status;
-    begin(line, arena);
+    begin(line, arena, find_foreign_language(&line->reading));
     add_algorithms(line, registry);
     status = words_parse(&line->command, diagnostics, count, words);
     take_entry_settings(&line->choices, &line->settings);
+    if (line->reading.inputs.count > 0)
+        line->input = line->reading.inputs.items[0];
+    if (line->basics.request == REQUEST_RUN && !status)
+        status = check_reading(&line->reading, diagnostics, line->command.name);
     return status ? status : check_algorithms(line, diagnostics, registry);
 }

@@ -8,6 +8,7 @@
 #include "algorithm/transform.h"
 #include "driver/basics.h"
 #include "driver/case_choices.h"
+#include "driver/reading.h"
 #include "verify/verdict.h"
 
 /* When progress is shown. */
@@ -18,7 +19,9 @@ typedef struct command_line {
     xb_arena *arena;      /* of the lists */
     word_command command; /* all that can be typed, plugins included */
     basics basics;
-    const char *input, *output;
+    reading reading;   /* what is read, but for the name that messages have for it: */
+    const char *input; /* the first of the inputs, or NULL */
+    const char *output;
     const char *schema_folder;
     const char *language;
     xb_source_options writing;
@@ -59,7 +62,7 @@ const xb_option *own_options(xb_arena *arena);
 
 /*
  * Parses the command line twice: once to see which plugins it needs, which are loaded into the registry, and
- * once with their options. Errors are reported.
+ * once with their options, and with letters as the language of the inputs has them. Errors are reported.
  */
 xb_status parse_command_line(xb_arena *arena, xb_diagnostics *diagnostics, xb_registry *registry,
                              xb_plugins *plugins, int count, char **words, command_line *line);

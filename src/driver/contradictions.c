@@ -18,7 +18,9 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
     xb_vector files = {0};
     files_add_read(arena, &files, &line->catalogues, "a catalogue");
     files_add(arena, &files, line->choices.file, "the case", FILE_READ);
-    files_add(arena, &files, line->input ? line->input : "-", "the document", FILE_READ);
+    files_add_read(arena, &files, &line->reading.inputs, line->reading.foreign ? "a source" : "the document");
+    if (!line->input)
+        files_add(arena, &files, "-", line->reading.foreign ? "a source" : "the document", FILE_READ);
     files_add(arena, &files, line->output ? line->output : "-", "the output", FILE_WRITTEN);
     files_add(arena, &files, line->header, "the header", FILE_WRITTEN);
     files_add(arena, &files, line->metrics_file, "the metrics", FILE_WRITTEN);

@@ -202,10 +202,20 @@ static void know_files(session *run)
     command_line *line = &run->line;
     sources *known = &line->basics.messages.sources;
     sources_know(known, line->input ? line->input : "-");
+    for (size_t i = 1; i < line->reading.inputs.count; i++)
+        sources_know(known, line->reading.inputs.items[i]);
     for (size_t i = 0; i < line->catalogues.count; i++)
         sources_know(known, line->catalogues.items[i]);
     if (line->choices.file)
         sources_know(known, line->choices.file);
+}
+
+/* What is said of the document is said of its source. */
+static void settle_sources(command_line *line)
+{
+    messages *said = &line->basics.messages;
+    said->document = settle_reading(&line->reading);
+    said->source = line->reading.inputs.count == 1 ? line->reading.inputs.items[0] : NULL;
 }
 
 static void settle(void *argument)
@@ -219,6 +229,8 @@ static void settle(void *argument)
         return;
     }
     know_files(run);
+    if (line->reading.foreign)
+        settle_sources(line);
     run->status = check_contradictions(run->arena, run->diagnostics, line);
     line->writing.origin = origin_of(line);
     if (!run->status)
@@ -226,7 +238,10 @@ static void settle(void *argument)
     if (!run->status)
         run->status = open_metrics(run);
     run->settings = (xb_transform_settings){
-        .input = line->input ? line->input : "-",
+        .input = line->reading.foreign ? line->basics.messages.document
+                 : line->input         ? line->input
+                                       : "-",
+        .source = line->reading.foreign ? &line->reading.source : NULL,
         .output = line->output,
         .language = line->language,
         .writing = line->writing,

@@ -95,6 +95,20 @@ static void print_left_out(messages *self, size_t count)
     messages_print_one(self, &(xb_diagnostic){.severity = XB_SEVERITY_NOTE, .message = message});
 }
 
+/* What is said of a document that was made of a source is said of that, as far as it is known where. Paths
+ * are those of the document: who does not know it has no use for them where there is a line. */
+static void refer_to_source(const messages *self, xb_diagnostic *diagnostic)
+{
+    xb_place *place = &diagnostic->place;
+    if (!self->document || !place->file || strcmp(place->file, self->document) != 0)
+        return;
+    if (self->source && place->source_line > 0)
+        place->path = NULL;
+    place->line = self->source ? place->source_line : 0;
+    place->source_line = self->source ? 0 : place->source_line;
+    place->file = self->source ? self->source : place->file;
+}
+
 void messages_print(messages *self, const xb_diagnostics *diagnostics)
 {
     bool shown = true; /* notes belong to the diagnostic before them, but for remarks */
@@ -108,6 +122,9 @@ void messages_print(messages *self, const xb_diagnostics *diagnostics)
             diagnostic.severity = XB_SEVERITY_ERROR;
             diagnostic.status = XB_STATUS_INVALID;
         }
+        refer_to_source(self, &diagnostic);
+        if (self->document && diagnostic.place.file && diagnostic.place.line > 0)
+            sources_know(&self->sources, diagnostic.place.file); /* sources include others */
         bool silent = diagnostic.status == XB_STATUS_FAILED && pipe_was_closed();
         if (shown && !silent)
             messages_print_one(self, &diagnostic);

@@ -15,10 +15,13 @@ typedef struct messages {
     const char *program; /* stands where there is no file */
     message_format format;
     message_colour colour;
-    bool quiet;      /* warnings are not shown */
-    bool werror;     /* warnings count as errors */
-    size_t printed;  /* how many of those that were reported */
-    sources sources; /* owned: files to show lines of */
+    bool quiet;           /* warnings are not shown */
+    bool werror;          /* warnings count as errors */
+    size_t printed;       /* how many of those that were reported */
+    const char *document; /* the name of a document that was made of a source, of which users know nothing; or
+                             NULL */
+    const char *source;   /* that source; NULL: there are several */
+    sources sources;      /* owned: files to show lines of */
 } messages;
 
 /* The options of messages, whose context they are. */

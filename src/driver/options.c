@@ -26,8 +26,11 @@ static const char *take_file(const char **place, const char *value, const char *
 
 static const char *take_input(void *context, const char *value)
 {
-    command_line *line = context;
-    return take_file(&line->input, value, "there is more than one input");
+    reading *read = &((command_line *)context)->reading;
+    if (read->inputs.count > 0)
+        return "there is more than one input";
+    xb_list_append(read->arena, &read->inputs, (void *)value);
+    return check_name(value);
 }
 
 static const char *take_output(void *context, const char *value)
@@ -136,7 +139,8 @@ static const char *const amounts_of_comments[] = {"none", "short", "full", NULL}
 static const char *const validations[] = {"input", "output", "both", NULL};
 
 static const word_option input_options[] = {
-    {{"input", 'i', "FILE", "read this document; - is standard input, as is no FILE at all", NULL, NULL},
+    {{"input", 'i', "FILE", "read this document, or source; - is standard input, as is no FILE at all", NULL,
+      NULL},
      .take = take_input},
     {{"output", 'o', "FILE", "write the result to this file instead of standard output, which is -", NULL,
       NULL},
@@ -416,6 +420,8 @@ void add_own_options(word_command *command, command_line *line)
 {
     words_section(command, "Documents");
     words_add(command, input_options, line);
+    words_section(command, "Sources (their letters count where sources are read)");
+    words_add(command, reading_options, &line->reading);
     words_section(command, "Algorithms");
     words_add(command, mode_options(command->arena), line);
     words_add(command, algorithm_options, line);

@@ -11,8 +11,12 @@
 
 static void put_document(const command_line *line, xb_output *out)
 {
-    const char *input = line->input ? line->input : "-", *slash = strrchr(input, '/');
-    xb_output_put(out, strcmp(input, "-") == 0 ? "standard input" : slash ? slash + 1 : input);
+    const xb_list *inputs = &line->reading.inputs;
+    for (size_t i = 0; i < inputs->count || i == 0; i++) {
+        const char *input = i < inputs->count ? inputs->items[i] : "-", *slash = strrchr(input, '/');
+        xb_output_put(out, i > 0 ? ", " : "");
+        xb_output_put(out, strcmp(input, "-") == 0 ? "standard input" : slash ? slash + 1 : input);
+    }
 }
 
 static void put_algorithms(const command_line *line, xb_output *out)

@@ -30,7 +30,7 @@ void words_section(word_command *command, const char *title)
 static word_entry *add(word_command *command, const xb_option *option, word_take *take, void *context)
 {
     word_entry *entry = xb_vector_push(command->arena, &command->entries, sizeof *entry);
-    *entry = (word_entry){command->section, option, take, context, NULL};
+    *entry = (word_entry){.section = command->section, .option = option, .take = take, .context = context};
     command->section = NULL;
     return entry;
 }
@@ -39,6 +39,7 @@ void words_add(word_command *command, const word_option *options, void *context)
 {
     for (; options->option.name; options++) {
         word_entry *entry = add(command, &options->option, options->take, context);
+        entry->is_of_sources = options->is_of_sources;
         entry->flag = options->take ? NULL : (bool *)((char *)context + options->flag);
     }
 }
@@ -196,11 +197,17 @@ static const word_entry *find(const parser *state, const char *word, size_t leng
 /* The option of the first of some letters, which are in a word; reports if there is none. */
 static const word_entry *find_letter(const parser *state, const char *word, const char *letters)
 {
-    for (size_t i = 0; i < state->command->entries.count; i++)
-        if (entry_at(state->command, i)->option->letter == *letters)
-            return entry_at(state->command, i);
-    complain_about_letter(state, word, *letters);
-    return NULL;
+    const word_entry *found = NULL;
+    for (size_t i = 0; i < state->command->entries.count; i++) {
+        const word_entry *entry = entry_at(state->command, i);
+        if (entry->option->letter != *letters)
+            continue;
+        if (entry->is_of_sources ? state->command->reads_sources : !found)
+            found = entry;
+    }
+    if (!found)
+        complain_about_letter(state, word, *letters);
+    return found;
 }
 
 static bool is_allowed(const xb_option *option, const char *value)
@@ -215,8 +222,9 @@ static bool is_allowed(const xb_option *option, const char *value)
 
 static bool may_be_repeated(const xb_option *option)
 {
-    static const char *const names[] = {"algorithm",    "catalogue", "dump-after",
-                                        "noninlinable", "passivate", "plugin"};
+    static const char *const names[] = {"algorithm", "catalogue", "define",  "dump-after",
+                                        "flag",      "include",   "modules", "noninlinable",
+                                        "passivate", "plugin",    "undefine"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(option->name, names[i]) == 0)
             return true;

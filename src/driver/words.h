@@ -14,8 +14,9 @@ typedef const char *word_take(void *context, const char *value);
 /* An option and what takes its value. An argument that may be left out begins with '['. */
 typedef struct word_option {
     xb_option option;
-    word_take *take; /* NULL: the option sets a flag */
-    size_t flag;     /* where that is in the context: a bool */
+    word_take *take;    /* NULL: the option sets a flag */
+    size_t flag;        /* where that is in the context: a bool */
+    bool is_of_sources; /* its letter counts where sources are read, and may be another option's elsewhere */
 } word_option;
 
 /* An option of a command. */
@@ -25,6 +26,7 @@ typedef struct word_entry {
     word_take *take; /* NULL: the option sets a flag, or its value becomes a setting */
     void *context;
     bool *flag; /* NULL: there is none */
+    bool is_of_sources;
 } word_entry;
 
 /* Values that an option may have, for completion, beside those of its table. */
@@ -45,6 +47,7 @@ typedef struct word_command {
     xb_vector entries;                   /* word_entry */
     xb_vector *settings;                 /* xb_setting: where options without a function go */
     const char *section;                 /* of the entries that come next */
+    bool reads_sources;                  /* letters of sources count, before others */
     const char *suffix;                  /* of operands, for completion; NULL: any file */
     const char *(*instead)(char letter); /* what to do instead of giving a letter that is no option, or NULL;
                                             may be NULL itself */
