@@ -181,6 +181,159 @@ check [ "$(grep -c 'XAIF\|in CallGraph' err)" -eq 0 ]
 expect 1 'head.f90: error: the program has no procedure named nosuch
   hint: there are: spring, energy' --mode=adjoint --entry=nosuch -o none.f90 head.f90
 
+# --- what is usual ----------------------------------------------------------
+
+note='head.f90: note: taken to be meant: --entry=spring --independents=x --dependents=y'
+mkdir apart
+for mode in adjoint:b tangent:d; do
+    made=head_${mode#*:}
+    expect 0 "$note
+xaifbooster: note: the result is in $made.f90" --mode=${mode%:*} head.f90
+    check grep -q 'independents\|activity=computed' $made.f90
+    run --mode=${mode%:*} --activity=computed --independents=x --dependents=y -o wanted.f90 spring.xaif
+    check cmp -s <(sed 1d $made.f90) <(sed 1d wanted.f90)
+    rm $made.f90
+    expect 0 "$note
+xaifbooster: note: the result is in apart/$made.c" --mode=${mode%:*} -O apart --to=c head.f90
+    expect 0 "$note" --mode=${mode%:*} -O apart -o named.f90 head.f90
+    check grep -q '^module' apart/named.f90
+    expect 0 "${note/head.f90/apart\/other.F and 1 more}
+xaifbooster: note: the result is in apart/other_${mode#*:}.xaif" --mode=${mode%:*} --to=xaif apart/other.F head.f90
+    expect 0 '' --mode=${mode%:*} --quiet -o - head.f90
+    check grep -q '^module' out
+    expect 0 '' --mode=${mode%:*} --activity=document -o all.f90 head.f90
+    expect 0 'head.f90: note: taken to be meant: --dependents=y' --mode=${mode%:*} --entry=spring --independents=x -o some.f90 head.f90
+    expect 0 '' --mode=${mode%:*} --entry=spring --independents=x --dependents=y -o some.f90 head.f90
+    check cmp -s <(sed 1d some.f90) <(sed 1d wanted.f90)
+    run --quiet --mode=${mode%:*} --verify -o some.f90 head.f90
+    check [ "$status" -eq 0 ]
+    check grep -q '^original: head.f90, entry spring, 2 independent and 1 dependent number$' err
+    check grep -q '^verdict: ok' err
+done
+check [ ! -e other_b.xaif ]
+# a failure leaves no file, and no note of it
+PLAY=crash run --mode=adjoint head.f90
+check [ "$(grep -c 'the result is' err)" -eq 0 ]
+check [ ! -e head_b.f90 ]
+# other modes, and documents, are as they were
+expect 0 '' --mode=plain head.f90
+check grep -q '^module' out
+expect 0 '' --mode=adjoint spring.xaif
+check grep -q '<xaif:' out
+check [ ! -e spring_b.f90 ]
+expect 2 'xaifbooster: error: there is no file for --output-folder: the result goes to standard output
+  hint: name a file, with -o FILE' -O apart spring.xaif
+
+# program TEXT: makes the document that the reader writes
+program() {
+    PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 -c 'import sys, xaif; print(xaif.build(sys.stdin.read(), "made.xaif"))' >made.xaif
+}
+export DOCUMENT=$PWD/made.xaif
+program <<'END'
+subroutine first(a in, b inout, n in, c out, d in)
+  real a, b, c, d
+  integer n
+  c = a * b
+  b = a + n
+end
+END
+expect 0 'head.f90: note: taken to be meant: --entry=first --independents=a,b --dependents=b,c' --mode=tangent -o out.f90 head.f90
+program <<'END'
+subroutine first(a in, b out)
+  real a, b
+  b = a
+end
+subroutine second(a in, b out)
+  real a, b
+  b = a
+end
+END
+expect 1 'head.f90: error: it is not clear which routine to differentiate: nothing calls 2 of them
+  hint: name one with --entry: first, second' --mode=tangent -o none.f90 head.f90
+program <<'END'
+subroutine first(a in, b out)
+  real a, b
+  b = a
+end
+subroutine head(a in, b out)
+  real a, b
+  b = 2 * a
+end
+END
+expect 0 'head.f90: note: taken to be meant: --entry=head --independents=a --dependents=b' --mode=tangent -o out.f90 head.f90
+program <<'END'
+subroutine first(n in, a inout)
+  integer n
+  real a
+  a = n
+end
+END
+expect 1 'head.f90: error: it is not clear what the independents are: there are no real arguments that first reads before it sets them
+  hint: name arguments, or global variables, with --independents; its real arguments are a' --mode=adjoint -o none.f90 head.f90
+program <<'END'
+common real g
+subroutine first(n in, a in)
+  integer n
+  real a
+  g = a * n
+end
+END
+expect 1 'head.f90: error: it is not clear what the dependents are: there are no real arguments that first modifies
+  hint: name arguments, or global variables, with --dependents; its real arguments are a' --mode=adjoint -o none.f90 head.f90
+expect 0 'head.f90: note: taken to be meant: --entry=first --independents=a' --mode=adjoint --dependents=g -o out.f90 head.f90
+export DOCUMENT=$PWD/spring.xaif
+
+# --- letters of other programs ----------------------------------------------
+
+# the_same NAME ARGUMENT...: what these arguments make is in the file NAME, but for what it is made by
+the_same() {
+    local wanted=$1
+    shift
+    run --quiet "$@" head.f90
+    check [ "$status" -eq 0 ]
+    check cmp -s <(sed 1d out.f90) <(sed 1d "$wanted")
+}
+for mode in tangent adjoint; do
+    run --quiet --mode=$mode -o $mode.f90 head.f90
+done
+the_same tangent.f90 -d -o out.f90
+the_same adjoint.f90 -b -o out.f90
+the_same tangent.f90 -m f -o out.f90
+run --quiet --mode=adjoint --reversal=split -o split.f90 head.f90
+the_same split.f90 -m rs -o out.f90
+run --quiet --mode=adjoint --reversal=joint -o joint.f90 head.f90
+the_same joint.f90 -m rj -o out.f90
+for head in 'spring(y)/(x)' 'spring (y) / (x)' 'spring(x)>(y)' 'spring(x)\(y)' 'spring'; do
+    the_same adjoint.f90 -b -head "$head" -o out.f90
+    the_same adjoint.f90 -b --head "$head" -o out.f90
+done
+run --quiet -m t --to=xaif head.f90
+cp out traced
+run --quiet -a tracediff spring.xaif
+check cmp -s out traced
+expect 2 "xaifbooster: error: option -m can't be 'x'
+  hint: it may be f, rs, rj, t" -m x head.f90
+expect 2 'xaifbooster: error: there is no -m fv
+  hint: write --mode=tangent --directions=N, which takes N directions at once' -m fv head.f90
+expect 2 'xaifbooster: error: option -m needs an argument
+  hint: it may be f, rs, rj, t' head.f90 -m
+expect 2 "xaifbooster: error: option --mode is given twice: 'adjoint' and 'tangent'
+  hint: give it once" -b -d head.f90
+write='
+  hint: write it as "f(y)/(x)": the routine, its dependents, its independents'
+for head in 'f(y' 'f(y)/x' 'f(y)/(x' 'f((y))' 'f)y('; do
+    run -b -head "$head" head.f90
+    check [ "$status" -eq 2 ]
+    check grep -q '^xaifbooster: error: option --head: ' err
+done
+expect 2 "xaifbooster: error: option --head: it names no routine$write" -b -head '' head.f90
+expect 2 "xaifbooster: error: option --head: one routine is differentiated at a time$write" -b -head 'f(y)/(x) g(y)/(x)' head.f90
+expect 2 'xaifbooster: error: --head says what --independents does
+  hint: leave one of them out' -b -head 'spring(y)/(x)' --independents=x head.f90
+# where documents are read, letters are what they were
+run --quiet -a basicblockpreaccumulation -m -b -o out.xaif spring.xaif
+check [ "$status" -eq 0 ]
+
 # --- contradictions ---------------------------------------------------------
 
 expect 2 'xaifbooster: error: b.xaif is not the name of a source of Fortran, as other inputs are

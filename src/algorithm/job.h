@@ -62,8 +62,14 @@ xb_status xb_job_plan_pass(xb_job *work);
 /** How many passes there are. */
 size_t xb_job_passes(const xb_job *work);
 
+/** The value of an option that is given; NULL if it is not. */
+const char *xb_job_given(const xb_job *work, const char *option);
+
 /** Settles what the program decides of that, once it is read. */
 xb_status xb_job_choose(xb_job *work);
+
+/** Chooses names that are not given (`chooses_names`), for the program that was read. */
+xb_status xb_job_choose_names(xb_job *work);
 
 /** Plans the job, and reads and verifies what it needs. */
 xb_status xb_job_load(xb_job *work);

@@ -235,8 +235,7 @@ static xb_status adopt(xb_job *work, const char *after, xb_text *text)
     return XB_STATUS_OK;
 }
 
-/* The value of an option in the first pass; NULL if there is none. */
-static const char *value_of(const xb_job *work, const char *option)
+const char *xb_job_given(const xb_job *work, const char *option)
 {
     return xb_option_given(work->options, option) ? xb_option_value(work->options, option) : NULL;
 }
@@ -244,10 +243,10 @@ static const char *value_of(const xb_job *work, const char *option)
 /* The routine whose arguments names are: that of the Jacobian, or the entry. */
 static xb_status find_entry(const xb_job *work, const xb_routine **routine)
 {
-    const char *name = value_of(work, "jacobian");
+    const char *name = xb_job_given(work, "jacobian");
     const xb_place place = {.file = work->program->file};
     if (!name)
-        name = value_of(work, "entry");
+        name = xb_job_given(work, "entry");
     return name ? xb_entry_require(work->arena, work->diagnostics, work->program, name, place, routine)
                 : xb_entry_usual(work->arena, work->diagnostics, work->program, routine);
 }
@@ -255,7 +254,7 @@ static xb_status find_entry(const xb_job *work, const xb_routine **routine)
 static xb_status find_named(const xb_job *work, const xb_routine *routine, const char *option,
                             xb_list *symbols)
 {
-    const xb_variable_names names = {option, value_of(work, option), .anywhere = true};
+    const xb_variable_names names = {option, xb_job_given(work, option), .anywhere = true};
     *symbols = (xb_list){.count = 0};
     return names.names ? xb_named_variables_find(work->program, routine, &names, symbols) : XB_STATUS_OK;
 }
@@ -315,13 +314,13 @@ static xb_status rewrite(xb_job *work, const char *after)
 /* In the first pass, the activity of the program is found, if that is wanted. */
 static xb_status find_activity(xb_job *work)
 {
-    const char *source = value_of(work, "activity"), *explained = value_of(work, "explain-activity");
+    const char *source = xb_job_given(work, "activity"), *explained = xb_job_given(work, "explain-activity");
     const bool is_used = source && strcmp(source, activity_sources[0]) != 0;
     xb_activity_question question = {.entry = NULL};
     xb_list independents, dependents;
     if (work->pass > 0 || (!is_used && !explained))
         return XB_STATUS_OK;
-    if (!value_of(work, "independents") || !value_of(work, "dependents"))
+    if (!xb_job_given(work, "independents") || !xb_job_given(work, "dependents"))
         return xb_error(work->diagnostics, XB_STATUS_USAGE, (xb_place){0},
                         "name both with --independents and --dependents",
                         is_used ? "--activity=%s needs independents and dependents"
@@ -370,6 +369,8 @@ xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)
 static xb_status begin_pass(xb_job *work)
 {
     xb_status status = verify_input(work);
+    if (!status && work->pass == 0 && work->settings->chooses_names)
+        status = xb_job_choose_names(work);
     if (!status)
         status = find_activity(work);
     if (!status)
@@ -400,7 +401,8 @@ xb_status xb_job_check_names(const xb_job *work)
 {
     const xb_routine *routine = NULL;
     xb_list independents, dependents;
-    if (!value_of(work, "independents") && !value_of(work, "dependents") && !value_of(work, "entry"))
+    if (!xb_job_given(work, "independents") && !xb_job_given(work, "dependents") &&
+        !xb_job_given(work, "entry"))
         return XB_STATUS_OK;
     xb_status status = find_all_named(work, &routine, &independents, &dependents);
     if (!status)

@@ -150,6 +150,7 @@ static void add_user(const xb_job *work, wishes *all)
         xb_list_append(work->arena, &all->names, pass.algorithms[i]);
     add_settings(work, all, code_presets, is_code ? count_of(code_presets) : 0);
     add_settings(work, all, pass.presets, count_of(pass.presets));
+    add_settings(work, all, work->report->chosen.items, work->report->chosen.count);
     add_settings(work, all, settings->settings, settings->setting_count);
     add_settings(work, all, pass.own, count_of(pass.own));
 }

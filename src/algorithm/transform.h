@@ -35,8 +35,9 @@ typedef struct xb_transform_report {
     const xb_metrics *metrics;     /**< NULL if it didn't get that far */
     xb_pipeline pipeline;          /**< the algorithms, as far as it got */
     const xb_catalogue *catalogue; /**< the intrinsics, as far as it got; in the arena */
-    const char *text;              /**< with `to_memory`, if all went well: the document, or the picture */
-    size_t length;                 /**< bytes of it */
+    xb_vector chosen; /**< xb_setting: names that were chosen where none were given, if that is wanted */
+    const char *text; /**< with `to_memory`, if all went well: the document, or the picture */
+    size_t length;    /**< bytes of it */
 } xb_transform_report;
 
 /** Functions that are called while a transformation is under way; each may be NULL. */
@@ -92,6 +93,9 @@ typedef struct xb_transform_settings {
     bool wants_metrics;       /**< collect metrics, also of small scopes */
     bool verify_each;         /**< verify the program after each algorithm too */
     bool warnings_are_errors; /**< write nothing if there are warnings */
+    bool chooses_names; /**< choose an entry, independents and dependents where settings name none, if that is
+                           plain: the routine that no other one calls, its real arguments that it reads before
+                           it sets them, and those that it modifies. What is chosen is a remark */
     xb_transform_watch watch;
 } xb_transform_settings;
 

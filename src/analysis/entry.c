@@ -66,7 +66,7 @@ const xb_routine *xb_entry_named(xb_arena *arena, const xb_program *program, con
     return found.items[best <= XB_AGREES_BUT_FOR_CASE ? 0 : found.count - 1];
 }
 
-static const char *routine_names(xb_arena *arena, const xb_list *routines)
+const char *xb_entry_names(xb_arena *arena, const xb_list *routines)
 {
     xb_list names = {0};
     for (size_t i = 0; i < routines->count; i++) {
@@ -87,7 +87,7 @@ const char *xb_entry_suggest(xb_arena *arena, const xb_program *program, const c
     }
     const char *nearest = xb_nearest(arena, name, (const char *const *)known.items, known.count);
     return nearest ? xb_arena_format(arena, "did you mean %s?", nearest)
-                   : xb_arena_format(arena, "there are: %s", routine_names(arena, &program->routines));
+                   : xb_arena_format(arena, "there are: %s", xb_entry_names(arena, &program->routines));
 }
 
 xb_status xb_entry_require(xb_arena *arena, xb_diagnostics *diagnostics, const xb_program *program,
@@ -100,7 +100,7 @@ xb_status xb_entry_require(xb_arena *arena, xb_diagnostics *diagnostics, const x
                         "the program has no procedure named %s", name);
     if (found.count > 1 && best != XB_AGREES_EXACTLY)
         return xb_error(diagnostics, XB_STATUS_INVALID, place,
-                        xb_arena_format(arena, "name one of %s", routine_names(arena, &found)),
+                        xb_arena_format(arena, "name one of %s", xb_entry_names(arena, &found)),
                         "it is not clear which procedure is named %s: it may be any of %u", name,
                         found.count);
     *routine = found.items[0];
@@ -138,20 +138,23 @@ static bool is_motion(const xb_program *program, const xb_routine *routine)
     return xb_tags_find(program, &routine->node, XB_TAG_MOTION, &tag);
 }
 
-/* The only procedure that no other one calls, motions aside; NULL if there is none or several. */
-static const xb_routine *uncalled(xb_arena *arena, xb_program *program)
+xb_list xb_entry_uncalled(xb_arena *arena, xb_program *program)
 {
-    const xb_routine *found = NULL;
+    xb_list found = {.count = 0};
     const bool *called = note_called(arena, program);
     for (size_t i = 0; i < program->routines.count; i++) {
-        const xb_routine *routine = program->routines.items[i];
-        if (called[routine->node.index] || !xb_routine_is_procedure(routine) || is_motion(program, routine))
-            continue;
-        if (found)
-            return NULL;
-        found = routine;
+        xb_routine *routine = program->routines.items[i];
+        if (!called[routine->node.index] && xb_routine_is_procedure(routine) && !is_motion(program, routine))
+            xb_list_append(arena, &found, routine);
     }
     return found;
+}
+
+/* The only procedure that no other one calls; NULL if there is none or several. */
+static const xb_routine *uncalled(xb_arena *arena, xb_program *program)
+{
+    const xb_list found = xb_entry_uncalled(arena, program);
+    return found.count == 1 ? found.items[0] : NULL;
 }
 
 xb_status xb_entry_usual(xb_arena *arena, xb_diagnostics *diagnostics, xb_program *program,
@@ -163,13 +166,13 @@ xb_status xb_entry_usual(xb_arena *arena, xb_diagnostics *diagnostics, xb_progra
     if (usual && found.count > 1)
         return xb_error(diagnostics, XB_STATUS_INVALID, place,
                         xb_arena_format(arena, "name one with --entry, or in a case file, under entry: %s",
-                                        routine_names(arena, &found)),
+                                        xb_entry_names(arena, &found)),
                         "it is not clear which routine is the entry: %u begin with head", found.count);
     *routine = usual ? found.items[0] : uncalled(arena, program);
     if (*routine)
         return XB_STATUS_OK;
     return xb_error(
         diagnostics, XB_STATUS_INVALID, place,
-        xb_arena_format(arena, "there are: %s", routine_names(arena, &program->routines)),
+        xb_arena_format(arena, "there are: %s", xb_entry_names(arena, &program->routines)),
         "it is not clear which routine is the entry: name it with --entry, or in a case file, under entry");
 }

@@ -30,6 +30,12 @@ xb_status xb_entry_require(xb_arena *arena, xb_diagnostics *diagnostics, const x
 /** A hint for who misspelt the name of a procedure: the nearest one, or what there are. */
 const char *xb_entry_suggest(xb_arena *arena, const xb_program *program, const char *name);
 
+/** The procedures (xb_routine) that no other one calls, those that record or return from others aside. */
+xb_list xb_entry_uncalled(xb_arena *arena, xb_program *program);
+
+/** The names of some procedures, for hints. */
+const char *xb_entry_names(xb_arena *arena, const xb_list *routines);
+
 /** Whether a routine's name begins with "head", perhaps after the program's prefix. */
 bool xb_entry_begins_with_head(const xb_program *program, const xb_routine *routine);
 

@@ -110,7 +110,7 @@ static xb_list split(xb_arena *arena, const char *text)
     return names;
 }
 
-static void put_in(xb_arena *arena, const case_choices *choices, xb_case *description)
+void put_in_case(xb_arena *arena, const case_choices *choices, xb_case *description)
 {
     if (choices->entry)
         xb_case_name_entry(description, choices->entry);
@@ -136,6 +136,6 @@ xb_status read_case(xb_arena *arena, xb_diagnostics *diagnostics, const case_cho
     if (choices->file)
         status = xb_case_read(arena, diagnostics, choices->file, description);
     if (!status)
-        put_in(arena, choices, description);
+        put_in_case(arena, choices, description);
     return status;
 }

@@ -22,6 +22,9 @@ extern const word_option case_options[], entry_options[], draw_options[];
 /* Takes the second of them from settings. */
 void take_entry_settings(case_choices *choices, const xb_vector *settings);
 
+/* Puts in what was chosen. */
+void put_in_case(xb_arena *arena, const case_choices *choices, xb_case *description);
+
 /* Reads the case file, if there is one, and puts in what was chosen. Errors are reported. */
 xb_status read_case(xb_arena *arena, xb_diagnostics *diagnostics, const case_choices *choices,
                     xb_case *description);

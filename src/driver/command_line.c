@@ -5,8 +5,10 @@
 #include "driver/command_line.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "algorithm/picture.h"
+#include "driver/head.h"
 #include "driver/synonyms.h"
 
 static const char usage[] = "usage: xaifbooster [OPTION]... [FILE]...\n"
@@ -26,6 +28,29 @@ static const char *take_operand(void *context, const char *word)
     return NULL;
 }
 
+/* Adds what a head names as settings; nothing of it may be said elsewhere. */
+static xb_status take_head_apart(command_line *line, xb_diagnostics *diagnostics)
+{
+    head found;
+    const char *wrong = parse_head(line->arena, line->head, &found);
+    if (wrong)
+        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                        "write it as \"f(y)/(x)\": the routine, its dependents, its independents",
+                        "option --head: %s", wrong);
+    const xb_setting named[] = {
+        {"entry", found.entry}, {"independents", found.independents}, {"dependents", found.dependents}};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        const xb_setting *others = line->settings.items;
+        for (size_t k = 0; k < line->settings.count; k++)
+            if (named[i].value && strcmp(others[k].name, named[i].name) == 0)
+                return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, "leave one of them out",
+                                "--head says what --%s does", named[i].name);
+        if (named[i].value)
+            *(xb_setting *)xb_vector_push(line->arena, &line->settings, sizeof *named) = named[i];
+    }
+    return XB_STATUS_OK;
+}
+
 static void begin(command_line *line, xb_arena *arena, const xb_foreign_language *foreign)
 {
     *line = (command_line){.arena = arena,
@@ -37,6 +62,7 @@ static void begin(command_line *line, xb_arena *arena, const xb_foreign_language
                                        .statuses = statuses,
                                        .suffix = "xaif",
                                        .reads_sources = foreign != NULL,
+                                       .synonyms = source_synonyms,
                                        .instead = former_option_hint,
                                        .meant = synonym_hint,
                                        .operand = take_operand,
@@ -139,6 +165,8 @@ xb_status parse_command_line(xb_arena *arena, xb_diagnostics *diagnostics, xb_re
     begin(line, arena, find_foreign_language(&line->reading));
     add_algorithms(line, registry);
     status = words_parse(&line->command, diagnostics, count, words);
+    if (!status && line->head)
+        status = take_head_apart(line, diagnostics);
     take_entry_settings(&line->choices, &line->settings);
     if (line->reading.inputs.count > 0)
         line->input = line->reading.inputs.items[0];

@@ -22,6 +22,10 @@ typedef struct command_line {
     reading reading;   /* what is read, but for the name that messages have for it: */
     const char *input; /* the first of the inputs, or NULL */
     const char *output;
+    const char *output_folder; /* NULL: the working folder */
+    const char *usual_output;  /* the output, if it is not named */
+    const char *head;          /* "f(y)/(x)", or NULL */
+    bool chooses_names;        /* of what is differentiated, where none are given */
     const char *schema_folder;
     const char *language;
     xb_source_options writing;

@@ -299,12 +299,14 @@ static void put_zsh_spec(xb_output *output, const word_command *command, const x
     xb_output_char(output, '\'');
 }
 
-static void put_zsh_option(xb_output *output, const word_command *command, const xb_option *option)
+/* Letters that count where sources are read mean something else elsewhere, and zsh takes each once. */
+static void put_zsh_option(xb_output *output, const word_command *command, const word_entry *entry)
 {
+    const xb_option *option = entry->option;
     const char *name = xb_arena_format(command->arena, "--%s", option->name);
     const char *joint = !option->argument ? "" : is_optional(option) ? "=-" : "=";
     put_zsh_spec(output, command, option, name, joint);
-    if (!option->letter)
+    if (!option->letter || entry->is_of_sources)
         return;
     xb_option bare = *option;
     if (is_optional(option))
@@ -347,7 +349,7 @@ static void put_zsh_function(xb_output *output, const word_command *const *comma
     put_zsh_subcommands(output, commands, count);
     xb_output_put(output, "    _arguments -s");
     for (size_t i = 0; i < command->entries.count; i++)
-        put_zsh_option(output, command, entry_at(command, i)->option);
+        put_zsh_option(output, command, entry_at(command, i));
     xb_output_put(output, " \\\n        '*:file:");
     put_zsh_operands(output, commands, count);
     xb_output_put(output, "'\n}\n");

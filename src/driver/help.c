@@ -80,6 +80,8 @@ void put_help(const command_line *line, xb_output *output, const xb_registry *re
 {
     xb_output_put(output, line->command.usage);
     words_put_options(&line->command, output);
+    xb_output_put(output, "\nLetters of other programs, where sources are read\n");
+    words_put_synonyms(&line->command, output);
     put_modes(line->arena, output);
     put_others(line->arena, output, registry);
     put_pictures(line->arena, output, registry);

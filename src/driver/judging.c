@@ -162,6 +162,24 @@ static xb_status judge_native(judging *work, const xb_program *program, const xb
     return status;
 }
 
+/* What was chosen for the user is judged, too. */
+static void name_chosen(judging *work)
+{
+    case_choices chosen = {.file = NULL};
+    if (work->pass > 0)
+        return;
+    take_entry_settings(&chosen, &work->report->chosen);
+    put_in_case(work->arena, &chosen, &work->description);
+}
+
+/* Users know the source, not the document that was made of it. */
+static void name_original(const judging *work, xb_verdict *verdict)
+{
+    const messages *said = work->messages;
+    if (said->document && said->source && strcmp(verdict->original, said->document) == 0)
+        verdict->original = said->source;
+}
+
 static bool wants_native(const judging *work, const xb_verdict *verdict)
 {
     return work->line->verify_native && verdict->good && !is_followed(work);
@@ -178,6 +196,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
         status = read_back(work, text, length);
     if (status)
         return status;
+    name_chosen(work);
     const xb_judge_finding found = find_kind(work, program);
     bool adjoint = xb_drive_is_adjoint(found.kind);
     const xb_judge_settings settings = {
@@ -198,6 +217,7 @@ xb_status perform_judging(judging *work, xb_program *program, const char *text, 
     leave_interruptions();
     if (status)
         return status;
+    name_original(work, &verdict);
     xb_native_verdict compiled;
     const bool is_native = wants_native(work, &verdict);
     if (is_native)

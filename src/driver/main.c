@@ -13,6 +13,7 @@
 #include "base/file_output.h"
 #include "driver/contradictions.h"
 #include "driver/command_line.h"
+#include "driver/defaults.h"
 #include "driver/origin.h"
 #include "driver/heap.h"
 #include "driver/interruption.h"
@@ -218,30 +219,14 @@ static void settle_sources(command_line *line)
     said->source = line->reading.inputs.count == 1 ? line->reading.inputs.items[0] : NULL;
 }
 
-static void settle(void *argument)
+static xb_transform_settings settings_of(session *run)
 {
-    session *run = argument;
-    command_line *line = &run->line;
-    if (!line->input && isatty(STDIN_FILENO)) {
-        run->status = xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0},
-                               "name a file, or - for standard input; xaifbooster --help lists the options",
-                               "there is no input");
-        return;
-    }
-    know_files(run);
-    if (line->reading.foreign)
-        settle_sources(line);
-    run->status = check_contradictions(run->arena, run->diagnostics, line);
-    line->writing.origin = origin_of(line);
-    if (!run->status)
-        choose_algorithms(run);
-    if (!run->status)
-        run->status = open_metrics(run);
-    run->settings = (xb_transform_settings){
-        .input = line->reading.foreign ? line->basics.messages.document
-                 : line->input         ? line->input
-                                       : "-",
-        .source = line->reading.foreign ? &line->reading.source : NULL,
+    const command_line *line = &run->line;
+    const bool is_foreign = line->reading.foreign;
+    const char *input = line->input ? line->input : "-";
+    return (xb_transform_settings){
+        .input = is_foreign ? line->basics.messages.document : input,
+        .source = is_foreign ? &line->reading.source : NULL,
         .output = line->output,
         .language = line->language,
         .writing = line->writing,
@@ -263,9 +248,34 @@ static void settle(void *argument)
         .provenance = line->provenance || line->writing.comments == XB_COMMENTS_FULL,
         .wants_metrics = line->metrics,
         .verify_each = line->verify_each,
+        .chooses_names = line->chooses_names,
         .warnings_are_errors = line->basics.messages.werror,
         .watch = {.begin = begin_step, .complete = complete, .context = run},
     };
+}
+
+static void settle(void *argument)
+{
+    session *run = argument;
+    command_line *line = &run->line;
+    if (!line->input && isatty(STDIN_FILENO)) {
+        run->status = xb_error(run->diagnostics, XB_STATUS_USAGE, (xb_place){0},
+                               "name a file, or - for standard input; xaifbooster --help lists the options",
+                               "there is no input");
+        return;
+    }
+    know_files(run);
+    if (line->reading.foreign)
+        settle_sources(line);
+    run->status = settle_defaults(line, run->diagnostics);
+    if (!run->status)
+        run->status = check_contradictions(run->arena, run->diagnostics, line);
+    line->writing.origin = origin_of(line);
+    if (!run->status)
+        choose_algorithms(run);
+    if (!run->status)
+        run->status = open_metrics(run);
+    run->settings = settings_of(run);
     if (line->verify && !run->status) {
         run->judging = (judging){.arena = run->arena,
                                  .diagnostics = run->diagnostics,
@@ -295,6 +305,14 @@ static void perform(session *run, void (*step)(void *argument))
         run->status = XB_STATUS_FAILED;
 }
 
+/* Where the result is, if the user has not said where it should be. */
+static void tell_output(void *argument)
+{
+    const session *run = argument;
+    if (run->line.usual_output)
+        xb_remark(run->diagnostics, (xb_place){0}, "the result is in %s", run->line.usual_output);
+}
+
 static void run_transformation(session *run)
 {
     perform(run, settle);
@@ -306,6 +324,7 @@ static void run_transformation(session *run)
     run->status = xb_transform(run->arena, run->registry, run->diagnostics, &run->settings, &run->report);
     if (progress)
         stop_progress();
+    perform(run, tell_output);
 }
 
 /* Prints what there is to say, and that memory ran out if nothing else explains the status: an error can't be

@@ -39,6 +39,12 @@ static const char *take_output(void *context, const char *value)
     return take_file(&line->output, value, "there is more than one output");
 }
 
+static const char *take_output_folder(void *context, const char *value)
+{
+    ((command_line *)context)->output_folder = value;
+    return *value ? NULL : "the name of the folder is empty";
+}
+
 static const char *take_language(void *context, const char *value)
 {
     ((command_line *)context)->language = value;
@@ -142,9 +148,14 @@ static const word_option input_options[] = {
     {{"input", 'i', "FILE", "read this document, or source; - is standard input, as is no FILE at all", NULL,
       NULL},
      .take = take_input},
-    {{"output", 'o', "FILE", "write the result to this file instead of standard output, which is -", NULL,
-      NULL},
+    {{"output", 'o', "FILE",
+      "write the result to this file instead of standard output, which is -; of a source, the adjoint "
+      "NAME_b.f90 or the "
+      "tangent NAME_d.f90 is written beside it",
+      NULL, NULL},
      .take = take_output},
+    {{"output-folder", 'O', "FOLDER", "the output is in this folder", NULL, NULL},
+     .take = take_output_folder},
     {{"catalogue", 'c', "FILE",
       "add a catalogue of intrinsics, or of rules of routines, to the built-in one, or replace items of it; "
       "may be repeated",
@@ -240,6 +251,12 @@ static const char *take_dump(void *context, const char *value)
     return *dump->after ? check_name(dump->file) : "the name of the algorithm is empty";
 }
 
+static const char *take_head(void *context, const char *value)
+{
+    ((command_line *)context)->head = value;
+    return NULL;
+}
+
 static const char *take_mode(void *context, const char *value)
 {
     command_line *line = context;
@@ -282,6 +299,13 @@ static const word_option algorithm_options[] = {
       "standard output; may be repeated",
       NULL, NULL},
      .take = take_dump},
+    {{"head", 0, "HEAD",
+      "the same as --entry, --dependents and --independents, in one: \"f(y)/(x)\", or \"f(x)>(y)\"; -head "
+      "may "
+      "have one dash",
+      NULL, NULL},
+     .take = take_head,
+     .has_one_dash = true},
     {{"verify-each", 0, NULL, "verify the program after each algorithm", NULL, NULL},
      .flag = offsetof(command_line, verify_each)},
     {.option = {.name = NULL}}};

@@ -154,6 +154,17 @@ xb_status check_reading(const reading *self, xb_diagnostics *diagnostics, const 
     return XB_STATUS_OK;
 }
 
+const char *name_beside(const reading *self, const char *mark, const char *suffix)
+{
+    const char *input = self->inputs.count > 0 ? input_at(self, 0) : "-";
+    const char *slash = strrchr(input, '/'), *name = slash ? slash + 1 : input, *dot = strrchr(name, '.');
+    const size_t length = dot && dot > name ? (size_t)(dot - input) : strlen(input);
+    if (strcmp(input, "-") == 0)
+        return NULL;
+    return xb_arena_format(self->arena, "%s%s%s", xb_arena_copy_text(self->arena, input, length), mark,
+                           suffix);
+}
+
 /* ---- the program ---- */
 
 /* The folder that this program is in; NULL: not known. */
@@ -178,7 +189,7 @@ const char *settle_reading(reading *self)
                                        .options = (const char *const *)self->words.items,
                                        .option_count = self->words.count,
                                        .beside = own_folder(self->arena)};
-    return self->inputs.count == 1 ? xb_arena_format(self->arena, "(XAIF of %s)", input_at(self, 0))
-                                   : xb_arena_format(self->arena, "(XAIF of %s and %zu more)",
-                                                     input_at(self, 0), self->inputs.count - 1);
+    return self->inputs.count == 1
+               ? xb_arena_format(self->arena, "(XAIF of %s)", input_at(self, 0))
+               : xb_arena_format(self->arena, "%s and %u more", input_at(self, 0), self->inputs.count - 1);
 }

@@ -30,6 +30,10 @@ const xb_foreign_language *find_foreign_language(const reading *self);
  */
 xb_status check_reading(const reading *self, xb_diagnostics *diagnostics, const char *program);
 
+/* The name of a file for what is made of the inputs: beside the first of them, whose name is in it.
+ * @param mark what comes after that @param suffix with its dot @return NULL: the input has no name */
+const char *name_beside(const reading *self, const char *mark, const char *suffix);
+
 /* Settles what is to be read. @return the name of the document that will be made, for messages */
 const char *settle_reading(reading *self);
 

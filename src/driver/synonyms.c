@@ -34,6 +34,20 @@ const char *former_option_hint(char letter)
     return NULL;
 }
 
+/* ---- letters for sources ------------------------------------------------------------------------------ */
+
+static const char tapenade[] = "Tapenade", openad[] = "OpenAD";
+
+const word_synonym source_synonyms[] = {
+    {'d', NULL, "--mode=tangent", tapenade},
+    {'b', NULL, "--mode=adjoint", tapenade},
+    {'m', "f", "--mode=tangent", openad},
+    {'m', "rs", "--mode=adjoint --reversal=split", openad},
+    {'m', "rj", "--mode=adjoint --reversal=joint", openad},
+    {'m', "t", "--algorithm=tracediff", openad},
+    {'m', "fv", NULL, "write --mode=tangent --directions=N, which takes N directions at once"},
+    {.letter = '\0'}};
+
 /* ---- words -------------------------------------------------------------------------------------------- */
 
 typedef struct synonym {

@@ -5,7 +5,10 @@
 #ifndef XB_DRIVER_SYNONYMS_H
 #define XB_DRIVER_SYNONYMS_H
 
-#include "base/arena.h"
+#include "driver/words.h"
+
+/* Letters that Tapenade and OpenAD have, for sources. */
+extern const word_synonym source_synonyms[];
 
 /* What to do instead of giving an option of that engine which there is not here; NULL: it had none. */
 const char *former_option_hint(char letter);

@@ -39,6 +39,7 @@ void words_add(word_command *command, const word_option *options, void *context)
 {
     for (; options->option.name; options++) {
         word_entry *entry = add(command, &options->option, options->take, context);
+        entry->has_one_dash = options->has_one_dash;
         entry->is_of_sources = options->is_of_sources;
         entry->flag = options->take ? NULL : (bool *)((char *)context + options->flag);
     }
@@ -322,23 +323,88 @@ static bool is_misplaced(const parser *state, const xb_option *option, const cha
     return true;
 }
 
-/* Whether letters spell the name of a long option, which is reported: they aren't meant one by one. */
-static bool is_long(const parser *state, const char *word)
+/* Whether letters spell the name of a long option: they aren't meant one by one. It is taken, or reported. */
+static bool is_long(parser *state, const char *word)
 {
     size_t length = strcspn(word, "=");
     const char *name = xb_arena_copy_text(state->arena, word, length);
     for (size_t i = 0; i < state->command->entries.count; i++)
         if (strcmp(entry_at(state->command, i)->option->name, name) == 0) {
-            complain(state, xb_arena_format(state->arena, "did you mean --%s?", word),
-                     xb_arena_format(state->arena, "there is no option -%s", name));
+            if (entry_at(state->command, i)->has_one_dash)
+                take_long(state, word);
+            else
+                complain(state, xb_arena_format(state->arena, "did you mean --%s?", word),
+                         xb_arena_format(state->arena, "there is no option -%s", name));
             return true;
         }
     return false;
 }
 
+/* ---- synonyms ---- */
+
+/* Takes the options that a synonym stands for. */
+static void take_meaning(parser *state, const word_synonym *synonym)
+{
+    for (const char *at = synonym->meaning; *at; at += strspn(at, " ")) {
+        const size_t length = strcspn(at, " ");
+        take_long(state, xb_arena_copy_text(state->arena, at + 2, length - 2));
+        at += length;
+    }
+}
+
+static void complain_about_synonym(const parser *state, char letter, const char *value)
+{
+    xb_text *text = xb_text_create(state->arena);
+    size_t count = 0;
+    for (const word_synonym *known = state->command->synonyms; known->letter; known++)
+        if (known->letter == letter && known->meaning)
+            xb_output_format(xb_text_output(text), "%s %s", count++ > 0 ? "," : "it may be", known->value);
+    complain(state, xb_text_join(text, NULL),
+             value ? xb_arena_format(state->arena, "option -%c can't be '%s'", letter, value)
+                   : xb_arena_format(state->arena, "option -%c needs an argument", letter));
+}
+
+/* Whether a word is a letter that others have for something, which is taken, or reported. */
+static bool take_synonym(parser *state, const char *word)
+{
+    const char *value = state->at + 1 < state->count ? state->words[state->at + 1] : NULL;
+    const word_synonym *known = state->command->reads_sources ? state->command->synonyms : NULL,
+                       *first = NULL;
+    for (; known && known->letter && !word[1]; known++) {
+        if (known->letter != word[0])
+            continue;
+        first = known;
+        if (!known->value || (value && strcmp(known->value, value) == 0))
+            break;
+    }
+    if (!first)
+        return false;
+    state->at += first->value && value;
+    if (!known->letter)
+        complain_about_synonym(state, first->letter, value);
+    else if (known->meaning)
+        take_meaning(state, known);
+    else
+        complain(state, known->of,
+                 xb_arena_format(state->arena, "there is no -%c %s", known->letter, known->value));
+    return true;
+}
+
+void words_put_synonyms(const word_command *command, xb_output *output)
+{
+    for (const word_synonym *known = command->synonyms; known && known->letter; known++)
+        if (known->meaning)
+            put_entry(command->arena, output,
+                      xb_arena_format(command->arena, "-%c%s%s", known->letter, known->value ? " " : "",
+                                      known->value ? known->value : ""),
+                      xb_arena_format(command->arena, "%s, as %s has it", known->meaning, known->of));
+}
+
+/* ---- words ---- */
+
 static void take_letters(parser *state, const char *word)
 {
-    if (is_long(state, word))
+    if (is_long(state, word) || take_synonym(state, word))
         return;
     for (const char *letters = word; *letters; letters++) {
         const word_entry *entry = find_letter(state, word, letters);

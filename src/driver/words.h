@@ -16,6 +16,7 @@ typedef struct word_option {
     xb_option option;
     word_take *take;    /* NULL: the option sets a flag */
     size_t flag;        /* where that is in the context: a bool */
+    bool has_one_dash;  /* its name may follow one dash, too */
     bool is_of_sources; /* its letter counts where sources are read, and may be another option's elsewhere */
 } word_option;
 
@@ -26,8 +27,16 @@ typedef struct word_entry {
     word_take *take; /* NULL: the option sets a flag, or its value becomes a setting */
     void *context;
     bool *flag; /* NULL: there is none */
-    bool is_of_sources;
+    bool has_one_dash, is_of_sources;
 } word_entry;
+
+/* A letter that other programs have for what are long options here. It counts where sources are read. */
+typedef struct word_synonym {
+    char letter;
+    const char *value;   /* the next word, which it is with; NULL: it has none */
+    const char *meaning; /* long options, separated by blanks; NULL: there is nothing that it stands for */
+    const char *of;      /* the program; without meaning, what to do instead */
+} word_synonym;
 
 /* Values that an option may have, for completion, beside those of its table. */
 typedef struct word_values {
@@ -48,6 +57,7 @@ typedef struct word_command {
     xb_vector *settings;                 /* xb_setting: where options without a function go */
     const char *section;                 /* of the entries that come next */
     bool reads_sources;                  /* letters of sources count, before others */
+    const word_synonym *synonyms;        /* ended by one without letter; NULL: there are none */
     const char *suffix;                  /* of operands, for completion; NULL: any file */
     const char *(*instead)(char letter); /* what to do instead of giving a letter that is no option, or NULL;
                                             may be NULL itself */
@@ -81,6 +91,9 @@ xb_status words_parse(const word_command *command, xb_diagnostics *diagnostics, 
 
 /* Puts all options of a command, by section. */
 void words_put_options(const word_command *command, xb_output *output);
+
+/* Puts the synonyms of a command, if it has any. */
+void words_put_synonyms(const word_command *command, xb_output *output);
 
 /* Puts usage, options and statuses. */
 void words_put_help(const word_command *command, xb_output *output);

@@ -1,0 +1,79 @@
+/*
+ * Names of files are those that users of other tools for Fortran know: NAME_b for adjoint code, NAME_d for
+ * tangent code.
+ */
+#include "driver/defaults.h"
+
+#include <string.h>
+
+#include "base/file_output.h"
+#include "languages/languages.h"
+
+/* Modes that have such names, and for which is found out what is active. */
+static const struct {
+    const char *mode, *mark;
+} marks[] = {{"tangent", "_d"}, {"adjoint", "_b"}};
+
+static const char *mark_of(const command_line *line)
+{
+    for (size_t i = 0; line->mode && i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(marks[i].mode, line->mode->name) == 0)
+            return marks[i].mark;
+    return NULL;
+}
+
+static const char *suffix_of(const command_line *line)
+{
+    const xb_source_language *language = xb_language_of(line->language, NULL);
+    return language ? language->suffixes[0] : line->language ? ".xaif" : xb_fortran_language.suffixes[0];
+}
+
+static bool is_given(const command_line *line, const char *name)
+{
+    const xb_setting *settings = line->settings.items;
+    for (size_t i = 0; i < line->settings.count; i++)
+        if (strcmp(settings[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Activity is computed unless the user says otherwise; names that it needs are chosen. */
+static void settle_activity(command_line *line)
+{
+    if (!mark_of(line) || line->algorithms.count > 0)
+        return;
+    if (!is_given(line, "activity"))
+        *(xb_setting *)xb_vector_push(line->arena, &line->settings, sizeof(xb_setting)) =
+            (xb_setting){"activity", "computed"};
+    line->chooses_names = xb_settings_compute_activity(line->settings.items, line->settings.count);
+}
+
+static xb_status settle_folder(command_line *line, xb_diagnostics *diagnostics)
+{
+    const char *output = line->output;
+    if (!line->output_folder)
+        return XB_STATUS_OK;
+    if (xb_is_standard_output(output))
+        return xb_error(diagnostics, XB_STATUS_USAGE, (xb_place){0}, "name a file, with -o FILE",
+                        "there is no file for --output-folder: the result goes to standard output");
+    const char *slash = line->usual_output ? strrchr(output, '/') : NULL;
+    if (slash)
+        output = slash + 1;
+    if (output[0] != '/')
+        line->output = xb_arena_format(line->arena, "%s/%s", line->output_folder, output);
+    line->usual_output = line->usual_output ? line->output : NULL;
+    return XB_STATUS_OK;
+}
+
+xb_status settle_defaults(command_line *line, xb_diagnostics *diagnostics)
+{
+    const char *mark = mark_of(line);
+    if (line->reading.foreign) {
+        settle_activity(line);
+        if (!line->output && !line->picture && mark)
+            line->usual_output = line->output = name_beside(&line->reading, mark, suffix_of(line));
+        if (!line->language && !line->picture && xb_is_standard_output(line->output))
+            line->language = xb_fortran_language.id;
+    }
+    return settle_folder(line, diagnostics);
+}
