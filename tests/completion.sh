@@ -49,12 +49,12 @@ for program in xaifbooster xaif-run xaif-show xaif-eliminate; do
 done
 
 mkdir folder
-touch in.xaif other.xaif case.json graph 'two words.xaif' filter.so
+touch head.f90 old.F in.xaif other.xaif case.json graph 'two words.xaif' filter.so
 
 same 'a beginning' '--verdict --verdict-format --verify --verify-each --version' "$(offered xaifbooster --ve)"
 same 'values' 'both input output' "$(offered xaifbooster --validate=)"
 same 'values that have begun' 'input' "$(offered xaifbooster --validate=i)"
-same 'no value without =' 'folder in.xaif other.xaif two words.xaif' "$(offered xaifbooster --validate '')"
+same 'no value without =' 'folder head.f90 in.xaif old.F other.xaif two words.xaif' "$(offered xaifbooster --validate '')"
 same 'a value in its own word' 'OPEN64_STYLE' "$(offered xaifbooster --name-style O)"
 same 'a value after a letter' 'NO_STYLE OPEN64_STYLE' "$(offered xaifbooster -F '')"
 same 'modes' 'adjoint hessian jacobian plain tangent' "$(offered xaifbooster --mode=)"
@@ -64,6 +64,10 @@ same 'algorithms in a list' 'flattening,roundtrip' "$(offered xaifbooster --algo
 same 'an algorithm to describe' 'typechange' "$(offered xaifbooster --help=ty)"
 same 'pictures' 'callgraph callgraph-graphml' "$(offered xaifbooster --dot ca)"
 same 'documents' 'in.xaif' "$(offered xaifbooster in)"
+same 'sources' 'head.f90' "$(offered xaifbooster he)"
+same 'documents and sources' 'folder head.f90 in.xaif old.F other.xaif two words.xaif' "$(offered xaifbooster -i '')"
+same 'letters of other programs' '-d' "$(offered xaifbooster -d)"
+same 'folders of modules' 'folder' "$(offered xaifbooster -J '')"
 same 'documents and folders' 'folder in.xaif other.xaif two words.xaif' "$(offered xaif-run '')"
 same 'case files' 'case.json folder' "$(offered xaif-run --case '')"
 same 'plugins' 'filter.so folder' "$(offered xaifbooster --plugin=)"
@@ -119,9 +123,9 @@ same 'zsh: a value in its own word' 'OPEN64_STYLE' "$(zsh_offers 'xaifbooster --
 same 'zsh: algorithms in a list' 'roundtrip' "$(zsh_offers 'xaifbooster --algorithm=flattening,ro')"
 same 'zsh: pictures' 'callgraph callgraph-graphml' "$(zsh_offers 'xaifbooster --dot ca')"
 same 'zsh: folders' 'folder functions' "$(zsh_offers 'xaifbooster --extract-lcg f')"
-same 'zsh: documents, folders and the subcommand' 'folder functions in.xaif other.xaif two\ words.xaif verify' \
+same 'zsh: documents, folders and the subcommand' 'folder functions head.f90 in.xaif old.F other.xaif two\ words.xaif verify' \
     "$(zsh_offers 'xaifbooster ')"
-same 'zsh: the subcommand comes first' 'folder functions in.xaif other.xaif two\ words.xaif' \
+same 'zsh: the subcommand comes first' 'folder functions head.f90 in.xaif old.F other.xaif two\ words.xaif' \
     "$(zsh_offers 'xaifbooster in.xaif ')"
 same 'zsh: the subcommand' 'verify' "$(zsh_offers 'xaifbooster verif')"
 same 'zsh: options of the subcommand' '--adjoint' "$(zsh_offers 'xaifbooster verify --ad')"

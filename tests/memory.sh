@@ -60,4 +60,27 @@ scarce --verify --case=case.json "$top/examples/swing.xaif"
 "$program" -o tangent.xaif "$top/examples/swing.xaif"
 scarce_run xaifbooster verify "$top/examples/swing.xaif" tangent.xaif
 
+# A source, read by a program that has memory enough: nothing is preloaded into it.
+cat >reader.c <<'END'
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+int main(int count, char **words)
+{
+    static char bytes[65536];
+    static const char said[] = "{\"severity\": \"warning\", \"file\": \"head.f90\", \"line\": 1, \"column\": 2, \"message\": \"odd\"}\n";
+    ssize_t got = write(2, said, strlen(said));
+    int document = open("document.xaif", O_RDONLY);
+    while ((got = read(document, bytes, sizeof bytes)) > 0)
+        got = write(1, bytes, got);
+    return 0 * (count + (words == 0));
+}
+END
+if ${CC:-cc} -static -o reader reader.c 2>>log; then
+    cp "$top/examples/spring.xaif" document.xaif
+    echo 'end' >head.f90
+    export XAIFBOOSTER_FORTRAN_READER=$scratch/reader
+    scarce --mode=adjoint --to=fortran head.f90
+fi
+
 finish

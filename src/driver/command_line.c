@@ -51,6 +51,17 @@ static xb_status take_head_apart(command_line *line, xb_diagnostics *diagnostics
     return XB_STATUS_OK;
 }
 
+static const char *suffixes_of_inputs(xb_arena *arena)
+{
+    const char *text = "xaif";
+    for (const char *const *name = xb_read_language_names; *name; name++) {
+        const xb_foreign_language *language = xb_foreign_language_of(*name, NULL);
+        for (size_t i = 0; language && language->suffixes[i]; i++)
+            text = xb_arena_format(arena, "%s %s", text, language->suffixes[i] + 1);
+    }
+    return text;
+}
+
 static void begin(command_line *line, xb_arena *arena, const xb_foreign_language *foreign)
 {
     *line = (command_line){.arena = arena,
@@ -60,7 +71,7 @@ static void begin(command_line *line, xb_arena *arena, const xb_foreign_language
                                        .name = "xaifbooster",
                                        .usage = usage,
                                        .statuses = statuses,
-                                       .suffix = "xaif",
+                                       .suffix = suffixes_of_inputs(arena),
                                        .reads_sources = foreign != NULL,
                                        .synonyms = source_synonyms,
                                        .instead = former_option_hint,

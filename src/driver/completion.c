@@ -16,16 +16,19 @@ typedef struct following {
     size_t count;
     bool many; /* several, separated by commas */
     bool files, folders;
-    const char *suffix; /* of files, or NULL */
+    const char *suffix; /* of files: one, or several separated by blanks; or NULL */
 } following;
 
 static const struct {
     const char *option, *suffix;
-} suffixes[] = {{"case", "json"},         {"catalogue", "xaif"}, {"html", "html"}, {"input", "xaif"},
+} suffixes[] = {{"case", "json"},         {"catalogue", "xaif"}, {"html", "html"},
                 {"noninlinable", "xaif"}, {"output", "xaif"},    {"plugin", "so"}};
 
-static const char *suffix_of(const char *option)
+/* An input is what operands are. */
+static const char *suffix_of(const word_command *command, const char *option)
 {
+    if (strcmp(option, "input") == 0)
+        return command->suffix;
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
         if (strcmp(suffixes[i].option, option) == 0)
             return suffixes[i].suffix;
@@ -45,7 +48,7 @@ static following find_following(const word_command *command, const xb_option *op
                                 .many = more[i].many};
     found.folders = option->argument && strcmp(option->argument, "FOLDER") == 0;
     found.files = words_name_file(option);
-    found.suffix = suffix_of(option->name);
+    found.suffix = suffix_of(command, option->name);
     return found;
 }
 
@@ -85,10 +88,13 @@ static void put_values(xb_output *output, const following *next)
 static const char bash_head[] =
     "# bash completion for %s, made by %s --print-completion=bash\n"
     "\n"
-    "# Offers files with a suffix, or all if there are none, and folders.\n"
+    "# Offers files with one of some suffixes, or all if there are none, and folders.\n"
     "_%s_files() {\n"
     "    compopt -o filenames 2>/dev/null\n"
-    "    mapfile -t COMPREPLY < <([ -z \"$1\" ] || compgen -f -X \"!*.$1\" -- \"$cur\")\n"
+    "    local suffix\n"
+    "    for suffix in $1; do\n"
+    "        mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -f -X \"!*.$suffix\" -- \"$cur\")\n"
+    "    done\n"
     "    [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")\n"
     "    mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- \"$cur\")\n"
     "}\n"
@@ -127,6 +133,15 @@ static void put_bash_case(xb_output *output, const word_command *command, const 
     xb_output_put(output, " ;;\n");
 }
 
+/* Letters of synonyms may be those of options, too; each is offered once. */
+static void put_bash_synonyms(xb_output *output, const word_command *command)
+{
+    const word_synonym *known = command->synonyms;
+    for (size_t i = 0; known && known[i].letter; i++)
+        if (i == 0 || known[i].letter != known[i - 1].letter)
+            xb_output_format(output, " -%c", known[i].letter);
+}
+
 static void put_bash_options(xb_output *output, const word_command *command)
 {
     for (size_t i = 0; i < command->entries.count; i++) {
@@ -135,6 +150,7 @@ static void put_bash_options(xb_output *output, const word_command *command)
         if (option->letter)
             xb_output_format(output, " -%c", option->letter);
     }
+    put_bash_synonyms(output, command);
 }
 
 /* The word, put together again, and the option before it: with '=' at its end if the word belongs to it. */
@@ -246,10 +262,14 @@ static void put_zsh_text(xb_output *output, const char *text)
 
 static void put_zsh_files(xb_output *output, const char *suffix)
 {
-    if (suffix)
-        xb_output_format(output, "_files -g \"*.%s(-.)\"", suffix);
-    else
+    if (!suffix) {
         xb_output_put(output, "_files");
+        return;
+    }
+    xb_output_put(output, "_files -g \"*.(");
+    for (; *suffix; suffix++)
+        xb_output_char(output, *suffix == ' ' ? '|' : *suffix);
+    xb_output_put(output, ")(-.)\"");
 }
 
 /* The name of an argument, without the brackets that say that it may be left out. */

@@ -52,13 +52,14 @@ typedef struct word_command {
     const char *usage;    /* how help begins */
     const char *statuses; /* how help ends */
     word_take *operand;
-    void *context;                       /* of operands */
-    xb_vector entries;                   /* word_entry */
-    xb_vector *settings;                 /* xb_setting: where options without a function go */
-    const char *section;                 /* of the entries that come next */
-    bool reads_sources;                  /* letters of sources count, before others */
-    const word_synonym *synonyms;        /* ended by one without letter; NULL: there are none */
-    const char *suffix;                  /* of operands, for completion; NULL: any file */
+    void *context;                /* of operands */
+    xb_vector entries;            /* word_entry */
+    xb_vector *settings;          /* xb_setting: where options without a function go */
+    const char *section;          /* of the entries that come next */
+    bool reads_sources;           /* letters of sources count, before others */
+    const word_synonym *synonyms; /* ended by one without letter; NULL: there are none */
+    const char *suffix;           /* of operands, for completion; several are separated by blanks; NULL:
+                                     any file */
     const char *(*instead)(char letter); /* what to do instead of giving a letter that is no option, or NULL;
                                             may be NULL itself */
     const char *(*meant)(xb_arena *arena, const char *option,

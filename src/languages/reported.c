@@ -66,7 +66,13 @@ static void take(void *argument)
 /* @return whether a line is a diagnostic */
 static bool parse(xb_arena *arena, const char *line, size_t length, said *one)
 {
-    *one = (said){.arena = arena, .object = line[0] == '{' ? json_loadb(line, length, 0, NULL) : NULL};
+    json_error_t problem;
+    *one = (said){.arena = arena};
+    if (length == 0 || line[0] != '{')
+        return false;
+    one->object = json_loadb(line, length, 0, &problem);
+    if (!one->object && json_error_code(&problem) == json_error_out_of_memory)
+        xb_fail(xb_arena_failure(arena));
     if (!one->object)
         return false;
     const bool done = xb_protect(xb_arena_failure(arena), take, one);
