@@ -95,7 +95,7 @@ done
 versions=$top/tests/data/evaluate/versions.xaif
 runner=${program%/*}/xaif-run
 for form in routines list; do
-    run --plugin plugin/twoversions.so -a twoversions --form="$form" --verify-each --validate=both -o "$form.xaif" "$versions"
+    run --plugin plugin/twoversions.so -a twoversions --written="$form" --verify-each --validate=both -o "$form.xaif" "$versions"
     check returned 0
 done
 value() { "$runner" "$@" --x=2 --independents=x --dependents=y | awk '$1 == "y" { print $3 }'; }

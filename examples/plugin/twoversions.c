@@ -3,7 +3,7 @@
  * are doubled, and one in which 1 is added to them. They are written as routines of their own beside the
  * original, or as the two parts of a replacement list in its place. Build it with make in this folder and try
  *
- *     xaifbooster --plugin ./twoversions.so -a twoversions --form=routines FILE
+ *     xaifbooster --plugin ./twoversions.so -a twoversions --written=routines FILE
  */
 #include <string.h>
 #include <xaifbooster.h>
@@ -56,7 +56,7 @@ static void check_scopes(const xb_run *run, const xb_routine *routine)
     const char *name = routine->symbol->id->text;
     for (const xb_scope *scope = routine->scope->parent; scope; scope = scope->parent)
         if (xb_program_has_procedure(program, scope)) {
-            xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, place, "use --form=list",
+            xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, place, "use --written=list",
                      "%s lies within another routine", name);
             return;
         }
@@ -65,7 +65,7 @@ static void check_scopes(const xb_run *run, const xb_routine *routine)
         const xb_flow_vertex *vertex = current->flow.vertices.items[i];
         if (vertex->scope && vertex->scope != current->scope) {
             xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, place,
-                     "let scopemerging run before, or use --form=list",
+                     "let scopemerging run before, or use --written=list",
                      "%s has blocks with variables of their own", name);
             return;
         }
@@ -127,12 +127,12 @@ static xb_status derive(xb_run *run)
 }
 
 static const char *const forms[] = {"routines", "list", NULL};
-static const xb_option options[] = {{"form", 0, "FORM", "how versions are written", "routines", forms},
+static const xb_option options[] = {{"written", 0, "FORM", "how versions are written", "routines", forms},
                                     {.name = NULL}};
 
 static xb_status configure(const xb_options *given, void *memory)
 {
-    ((settings *)memory)->list = strcmp(xb_option_value(given, "form"), "list") == 0;
+    ((settings *)memory)->list = strcmp(xb_option_value(given, "written"), "list") == 0;
     return XB_STATUS_OK;
 }
 

@@ -22,7 +22,7 @@ static void derive(void *form)
     static const xb_algorithm *algorithms[2];
     algorithms[0] = xaifbooster_plugin()->algorithm;
     const xb_registry *registry = xb_registry_create(arena, algorithms);
-    const xb_setting setting = {"form", form};
+    const xb_setting setting = {"written", form};
     xb_pipeline pipeline = {0};
     ck_assert_int_eq(
         xb_pipeline_resolve(arena, registry, program->diagnostics, &algorithms[0]->name, 1, &pipeline),
