@@ -325,7 +325,7 @@ private:
     parser::AllCookedSources cooked{sources};
     common::LanguageFeatureControl features;
     common::IntrinsicTypeDefaultKinds kinds;
-    std::optional<semantics::SemanticsContext> context;
+    mutable std::optional<semantics::SemanticsContext> context; /* what looks for symbols is not const */
     std::vector<std::unique_ptr<parser::Parsing>> parsings;
     parser::Program whole{std::list<parser::ProgramUnit>{}};
     Order order;
