@@ -4,6 +4,7 @@
  */
 #include "algorithm/activity_picture.h"
 
+#include "analysis/origins.h"
 #include "analysis/passages.h"
 #include "graph/dot.h"
 #include "ir/declaration.h"
@@ -43,8 +44,8 @@ static void connect(drawing *d, uint32_t from, uint32_t to)
 static bool gives_anything(const xb_routine_flows *flows, uint32_t value)
 {
     bool gives = false;
-    for (size_t i = 0; i < xb_bits_words(flows->interface); i++)
-        gives = gives || flows->depending[value][i] != 0;
+    for (uint32_t v = 0; v < flows->interface; v++)
+        gives = gives || xb_origins_has(flows, v, value);
     return gives;
 }
 
@@ -53,7 +54,7 @@ static bool gets_anything(const xb_routine_flows *flows, uint32_t value)
 {
     bool gets = false;
     for (uint32_t v = 0; v < flows->interface; v++)
-        gets = gets || (v != value && xb_bits_has(flows->depending[v], value));
+        gets = gets || (v != value && xb_origins_has(flows, value, v));
     return gets;
 }
 

@@ -12,6 +12,7 @@
 
 #include "analysis/calls.h"
 #include "analysis/omission.h"
+#include "analysis/origins.h"
 #include "ir/declaration.h"
 #include "traverse/traverse.h"
 
@@ -85,24 +86,20 @@ static void add_pattern(xb_program_activity *activity, const xb_routine_flows *f
  * @return whether anything is left */
 static bool match(xb_arena *scratch, const xb_routine_flows *flows, uint64_t *varied, uint64_t *useful)
 {
-    const size_t words = xb_bits_words(flows->interface);
-    uint64_t *reached = xb_bits_create(scratch, flows->values.count),
-             *given = xb_bits_create(scratch, flows->values.count), any = 0;
+    uint64_t *needed = xb_bits_create(scratch, flows->interface),
+             *given = xb_bits_create(scratch, flows->values.count);
+    bool any = false;
+    xb_origins_add_all(flows, useful, needed);
     for (uint32_t v = 0; v < flows->interface; v++) {
-        uint64_t common = 0;
-        for (size_t i = 0; xb_bits_has(varied, v) && i < words; i++)
-            common |= flows->depending[v][i] & useful[i];
-        if (!common)
-            continue;
-        xb_flows_add(flows, given, v);
-        xb_bits_unite(reached, flows->depending[v], words);
-    }
-    for (size_t i = 0; i < words; i++) {
-        useful[i] &= reached[i];
-        any |= useful[i];
+        const bool is_left = xb_bits_has(useful, v) && xb_origins_meet(flows, v, varied);
+        any = any || is_left;
+        if (!is_left)
+            xb_bits_remove(useful, v);
+        if (xb_bits_has(varied, v) && xb_bits_has(needed, v))
+            xb_flows_add(flows, given, v);
     }
     memcpy(varied, given, xb_bits_words(flows->values.count) * sizeof *given);
-    return any != 0;
+    return any;
 }
 
 /* @param set what is useful after the call */

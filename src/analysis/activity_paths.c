@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "analysis/origins.h"
 #include "base/diagnostics.h"
 
 enum { MOST_SHOWN = 8, MOST_WORK = 1 << 24 /* uses of definitions that are looked at, for a variable */ };
@@ -140,7 +141,7 @@ static void pass_over_call(search *s, uint32_t number, uint32_t k, uint32_t inne
     const xb_flow *flow = flow_at(d.flows, k);
     for (uint32_t i = 0; i < flow->bindings; i++) {
         const xb_flow_binding *b = &xb_flow_bindings(d.flows, flow)[i];
-        if (!b->modified || !xb_bits_has(flow->callee->depending[inner], b->inner))
+        if (!b->modified || !xb_origins_has(flow->callee, b->inner, inner))
             continue;
         definition_at(s, number)->used = true;
         reach_all(s, (definition){

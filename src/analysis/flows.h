@@ -43,16 +43,17 @@ typedef struct xb_routine_flows {
     uint32_t interface; /**< how many of them outlive the routine; number 0 is all that is not known */
     uint32_t arguments; /**< those before it are number 0 and arguments */
     xb_steps steps;
-    xb_vector flows;      /**< xb_flow, of step after step */
-    uint32_t *first;      /**< by step, and one more: its first flow */
-    xb_vector sources;    /**< uint32_t */
-    xb_vector targets;    /**< xb_flow_target */
-    xb_vector bindings;   /**< xb_flow_binding */
-    bool is_open;         /**< it, or what it calls, does more than is known */
-    uint64_t **sharing;   /**< by value: those that may share its storage; NULL: none */
-    uint64_t **depending; /**< by value of the interface, on entry: those of it that depend on it at the end;
-                               NULL as long as nobody has asked (passages.h) */
-    xb_node_numbers numbers; /**< private: of symbols */
+    xb_vector flows;          /**< xb_flow, of step after step */
+    uint32_t *first;          /**< by step, and one more: its first flow */
+    xb_vector sources;        /**< uint32_t */
+    xb_vector targets;        /**< xb_flow_target */
+    xb_vector bindings;       /**< xb_flow_binding */
+    bool is_open;             /**< it, or what it calls, does more than is known */
+    uint64_t **sharing;       /**< by value: those that may share its storage; NULL: none */
+    const uint64_t **origins; /**< by value of the interface, at the end: those of it, on entry, that it
+                                 depends on; NULL: on itself, and on what may share its storage. NULL as long
+                                 as nobody has asked (passages.h, origins.h) */
+    xb_node_numbers numbers;  /**< private: of symbols */
 } xb_routine_flows;
 
 /** The flows of a program, as it was read. */

@@ -1,19 +1,16 @@
 /*
- * A set goes through a routine by data flow over its steps. What depends on a value of the interface is what
- * a set of it alone becomes; callees come first, and recursive routines are gone over until nothing changes.
- * Where the sets of all steps would be too large, the order of flows is not considered, and nothing is ever
- * overwritten.
+ * A set goes through a routine by data flow over its steps. What a call makes of a set is said by the origins
+ * that were found for the callee: callees come first, and recursive routines are gone over until nothing
+ * changes. Where the sets of all steps would be too large, the order of flows is not considered, and nothing
+ * is ever overwritten.
  */
 #include "analysis/passages.h"
 
 #include <string.h>
 
-enum { MOST_WORDS = 1 << 22 /* of all sets of a routine */ };
+#include "analysis/origins.h"
 
-typedef struct maker {
-    xb_analyses *analyses;
-    xb_arena *arena, *scratch;
-} maker;
+enum { MOST_WORDS = 1 << 22 /* of all sets of a routine */ };
 
 /* ---- passing ------------------------------------------------------------------------------------------- */
 
@@ -33,20 +30,6 @@ void xb_flows_add(const xb_routine_flows *flows, uint64_t *set, uint32_t value)
         xb_bits_unite(set, flows->sharing[value], xb_bits_words(flows->values.count));
 }
 
-/* What of a callee's interface depends, at its end, on what is in a set before the call. */
-static uint64_t *let_depend(xb_arena *scratch, const xb_routine_flows *flows, const xb_flow *flow,
-                            const uint64_t *set)
-{
-    const uint32_t count = flow->callee->interface;
-    uint64_t *inner = xb_bits_create(scratch, count);
-    for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
-        if (xb_bits_has(set, b->value))
-            xb_bits_unite(inner, flow->callee->depending[b->inner], xb_bits_words(count));
-    }
-    return inner;
-}
-
 /* Takes out what a call leaves nothing of. */
 static void take_out_overwritten(const xb_routine_flows *flows, const xb_flow *flow, uint64_t *set)
 {
@@ -60,13 +43,15 @@ static void take_out_overwritten(const xb_routine_flows *flows, const xb_flow *f
 static void call_forward(xb_arena *scratch, const xb_routine_flows *flows, const xb_flow *flow, uint64_t *set)
 {
     xb_arena_mark mark = xb_arena_mark_now(scratch);
-    const uint64_t *inner = let_depend(scratch, flows, flow, set);
+    const xb_flow_binding *bindings = xb_flow_bindings(flows, flow);
+    uint64_t *inner = xb_bits_create(scratch, flow->callee->interface);
+    for (uint32_t i = 0; i < flow->bindings; i++)
+        if (xb_bits_has(set, bindings[i].value))
+            xb_bits_add(inner, bindings[i].inner);
     take_out_overwritten(flows, flow, set);
-    for (uint32_t i = 0; i < flow->bindings; i++) {
-        const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
-        if (b->modified && xb_bits_has(inner, b->inner))
-            xb_flows_add(flows, set, b->value);
-    }
+    for (uint32_t i = 0; i < flow->bindings; i++)
+        if (bindings[i].modified && xb_origins_meet(flow->callee, bindings[i].inner, inner))
+            xb_flows_add(flows, set, bindings[i].value);
     xb_arena_release(scratch, mark);
 }
 
@@ -101,23 +86,17 @@ uint64_t *xb_flow_used_in_callee(xb_arena *arena, const xb_routine_flows *flows,
     return inner;
 }
 
-static bool any_of_both(const uint64_t *a, const uint64_t *b, size_t count)
-{
-    bool any = false;
-    for (size_t i = 0; !any && i < xb_bits_words(count); i++)
-        any = (a[i] & b[i]) != 0;
-    return any;
-}
-
 static void call_backward(xb_arena *scratch, const xb_routine_flows *flows, const xb_flow *flow,
                           uint64_t *set)
 {
     xb_arena_mark mark = xb_arena_mark_now(scratch);
     const uint64_t *inner = xb_flow_used_in_callee(scratch, flows, flow, set);
+    uint64_t *origins = xb_bits_create(scratch, flow->callee->interface);
+    xb_origins_add_all(flow->callee, inner, origins);
     take_out_overwritten(flows, flow, set);
     for (uint32_t i = 0; i < flow->bindings; i++) {
         const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
-        if (any_of_both(flow->callee->depending[b->inner], inner, flow->callee->interface))
+        if (xb_bits_has(origins, b->inner))
             xb_bits_add(set, b->value);
     }
     xb_arena_release(scratch, mark);
@@ -248,52 +227,6 @@ void xb_flows_pass(xb_analyses *analyses, const xb_routine_flows *flows, bool ba
 
 /* ---- what depends on what ------------------------------------------------------------------------------ */
 
-/* @return whether more depends on a value than was known */
-static bool find_depending(const maker *m, xb_routine_flows *flows, uint32_t value)
-{
-    const size_t words = xb_bits_words(flows->interface);
-    uint64_t *set = xb_bits_create(m->scratch, flows->values.count);
-    xb_flows_add(flows, set, value);
-    xb_flows_pass(m->analyses, flows, false, set, NULL, NULL);
-    for (uint32_t v = flows->interface; v < words * XB_BITS_PER_WORD && v < flows->values.count; v++)
-        xb_bits_remove(set, v);
-    return xb_bits_unite(flows->depending[value], set, words);
-}
-
-static bool look_into(const maker *m, xb_routine_flows *flows)
-{
-    bool changed = false;
-    xb_arena_mark mark = xb_arena_mark_now(m->scratch);
-    for (uint32_t v = 0; v < flows->interface; v++)
-        changed = find_depending(m, flows, v) || changed;
-    xb_arena_release(m->scratch, mark);
-    return changed;
-}
-
-/* All may depend on all. */
-static void take_for_granted(const maker *m, xb_routine_flows *flows)
-{
-    uint64_t *all = xb_bits_create(m->arena, flows->interface);
-    for (uint32_t v = 0; v < flows->interface; v++) {
-        xb_bits_add(all, v);
-        flows->depending[v] = all;
-    }
-}
-
-static bool is_too_large(const xb_routine_flows *flows)
-{
-    return words_of(flows) * flows->interface > MOST_WORDS * (size_t)XB_BITS_PER_WORD;
-}
-
-static void begin(const maker *m, xb_routine_flows *flows)
-{
-    flows->depending = xb_arena_array(m->arena, flows->interface, sizeof(uint64_t *));
-    for (uint32_t v = 0; v < flows->interface; v++)
-        flows->depending[v] = xb_bits_create(m->arena, flows->interface);
-    if (is_too_large(flows))
-        take_for_granted(m, flows);
-}
-
 /* Whether some routine calls one that does not come before it: they are on a cycle of calls. */
 static bool has_cycle(xb_arena *scratch, const xb_flows *flows)
 {
@@ -310,18 +243,15 @@ static bool has_cycle(xb_arena *scratch, const xb_flows *flows)
 xb_flows *xb_passages_of(xb_analyses *analyses, xb_arena *arena)
 {
     xb_flows *all = xb_flows_of(analyses, arena);
-    const maker m = {analyses, arena, xb_analyses_scratch(analyses)};
+    xb_arena *scratch = xb_analyses_scratch(analyses);
     const uint32_t count = all->calls->graph.vertex_count;
-    const bool cyclic = has_cycle(m.scratch, all);
+    const bool cyclic = has_cycle(scratch, all);
     for (uint32_t i = 0; i < count; i++)
-        begin(&m, &all->routines[i]);
+        xb_origins_begin(arena, &all->routines[i]);
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t i = 0; i < count; i++) {
-            xb_routine_flows *flows = &all->routines[all->order[i]];
-            if (!is_too_large(flows))
-                changed = look_into(&m, flows) || changed;
-        }
+        for (uint32_t i = 0; i < count; i++)
+            changed = xb_origins_find(arena, scratch, &all->routines[all->order[i]]) || changed;
         changed = changed && cyclic;
     }
     return all;

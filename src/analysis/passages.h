@@ -9,9 +9,8 @@
 #include "analysis/flows.h"
 
 /**
- * The flows of a program, with what depends on what over each routine, in its order, call by call. Time: for
- * each routine, the steps times its values times those that outlive it; where that is too much, all depends
- * on all.
+ * The flows of a program, with what depends on what over each routine, in its order, call by call. Time: see
+ * origins.h.
  * @param arena where they live
  */
 xb_flows *xb_passages_of(xb_analyses *analyses, xb_arena *arena);
