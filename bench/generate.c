@@ -12,7 +12,7 @@
 
 #include "bench/model.h"
 
-enum { INPUTS = 50, GROUP = 8, ROUTINE = 20 };
+enum { INPUTS = 50, GROUP = 8, ROUTINE = 20, GLOBALS = 4 };
 
 typedef struct shape {
     const char *name;
@@ -364,6 +364,39 @@ static void add_routines(model *program, size_t count)
     }
 }
 
+/* Calls the two routines below one in a binary tree, the last of which is the root. @return what has the
+ * result, or the input if there are none */
+static size_t call_below(model *program, size_t routine, size_t routines, size_t in)
+{
+    const size_t place = routines - 1 - routine; /* the root is 0; below i are 2 i + 1 and 2 i + 2 */
+    for (size_t below = 2 * place + 1; below <= 2 * place + 2 && below < routines; below++) {
+        size_t result = model_variable(program, MODEL_LOCAL, MODEL_ACTIVE, 0);
+        model_call(program, routines - 1 - below, model_scalar(in), model_scalar(result));
+        in = result;
+    }
+    return in;
+}
+
+/* A tree of routines, each of which has some global variables, and one of the routine before it. */
+static void add_globals(model *program, size_t count)
+{
+    size_t routines = (count + ROUTINE - 1) / ROUTINE;
+    for (size_t i = 0; i <= routines * GLOBALS; i++)
+        model_variable(program, MODEL_GLOBAL, MODEL_ACTIVE, 0);
+    for (size_t r = 0; r < routines; r++) {
+        model_routine(program);
+        size_t in = model_variable(program, MODEL_IN, MODEL_ACTIVE, 0);
+        size_t out = model_variable(program, MODEL_OUT, MODEL_ACTIVE, 0);
+        size_t last = call_below(program, r, routines, in);
+        for (size_t i = 1; i <= ROUTINE; i++) {
+            size_t global = r * GLOBALS + i / 2 % (GLOBALS + 1);
+            times_sine(program, model_scalar(last), model_scalar(global));
+            last = i % 2 ? global : i < ROUTINE ? model_variable(program, MODEL_LOCAL, MODEL_ACTIVE, 0) : out;
+            assign(program, last);
+        }
+    }
+}
+
 /* ---- the program ---- */
 
 static const shape shapes[] = {
@@ -382,6 +415,7 @@ static const shape shapes[] = {
     {"blocks", add_blocks, "branches, two assignments a block"},
     {"nested", add_nested, "branches within each other"},
     {"routines", add_routines, "routines of 20 assignments"},
+    {"globals", add_globals, "a tree of routines that share variables"},
     {"deep", add_deep, "one expression, a chain of vertices"},
     {"balanced", add_balanced, "one expression, a balanced tree of vertices"},
 };

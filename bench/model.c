@@ -74,6 +74,10 @@ static void free_lists(list *owners, size_t size, size_t offset)
 
 void model_free(model *program)
 {
+    for (size_t i = 0; i < program->routines.count; i++) {
+        free(((unit *)program->routines.items)[i].globals.items);
+        free(((unit *)program->routines.items)[i].called_globals.items);
+    }
     free_lists(&program->locations, sizeof(location), offsetof(location, definitions));
     free_lists(&program->statements, sizeof(statement), offsetof(statement, uses));
     free_lists(&program->chains, sizeof(chain), offsetof(chain, members));
@@ -120,7 +124,7 @@ static size_t add_variable(model *program, variable_role role, unsigned kind, si
     size_t places = (kind & MODEL_ELEMENTS) ? extent : 1;
     *new = (declaration){.routine = program->routines.count - 1,
                          .role = role,
-                         .kind = kind,
+                         .kind = role == MODEL_GLOBAL ? kind | MODEL_UNCHAINED : kind,
                          .extent = extent,
                          .location = program->locations.count,
                          .address = address,
@@ -135,7 +139,10 @@ static size_t add_variable(model *program, variable_role role, unsigned kind, si
         location *place = list_push(&program->locations, sizeof *place);
         push_number(&place->definitions, OUTSIDE);
     }
-    current_routine(program)->variable_count++;
+    if (role == MODEL_GLOBAL)
+        program->globals++;
+    else
+        current_routine(program)->variable_count++;
     return program->variables.count - 1;
 }
 
@@ -213,11 +220,23 @@ static size_t key_now(model *program, reference what)
     return place->key;
 }
 
+/* Enters that the current routine, or one that it calls, names a global variable. */
+static void list_global(model *program, size_t variable, bool called)
+{
+    declaration *one = variable_at(program, variable);
+    unit *here = current_routine(program);
+    if (one->role != MODEL_GLOBAL || one->listed == program->routines.count)
+        return;
+    one->listed = program->routines.count;
+    push_number(called ? &here->called_globals : &here->globals, variable);
+}
+
 /* Enters that a statement uses the value of a location, and returns the key of its definitions. */
 static size_t use(model *program, reference what, size_t user)
 {
     location *place = location_of(program, what);
     const size_t *definitions = place->definitions.items;
+    list_global(program, what.variable, false);
     if (!has_chain(program, what))
         return KEY_NOTHING_KNOWN;
     if (blurred(program, what)) {
@@ -238,6 +257,7 @@ static size_t use(model *program, reference what, size_t user)
 static void define(model *program, reference what, size_t definer, bool adds)
 {
     location *place = location_of(program, what);
+    list_global(program, what.variable, false);
     if (blurred(program, what)) {
         add_to_chain(program, blurred(program, what)->blurred_definitions, definer);
         return;
@@ -374,8 +394,17 @@ void model_may_assign(model *program, reference target)
     add_statement(program, target, true);
 }
 
+static void list_globals_of(model *program, const list *globals)
+{
+    for (size_t i = 0; i < globals->count; i++)
+        list_global(program, ((const size_t *)globals->items)[i], true);
+}
+
 void model_call(model *program, size_t routine, reference in, reference out)
 {
+    const unit *callee = (const unit *)program->routines.items + routine;
+    list_globals_of(program, &callee->globals);
+    list_globals_of(program, &callee->called_globals);
     model_use(program, in);
     size_t key = key_now(program, out);
     statement *call = add_statement(program, out, false);

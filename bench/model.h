@@ -18,7 +18,7 @@
 
 enum { MODEL_NONE = -1 };
 
-typedef enum variable_role { MODEL_LOCAL, MODEL_IN, MODEL_OUT, MODEL_INOUT } variable_role;
+typedef enum variable_role { MODEL_LOCAL, MODEL_IN, MODEL_OUT, MODEL_INOUT, MODEL_GLOBAL } variable_role;
 
 typedef enum variable_kind {
     MODEL_ACTIVE = 1,     /* has a derivative */
@@ -45,7 +45,8 @@ void model_free(model *program);
 /* Begins a routine and its first block. What follows belongs to it. Returns its number. */
 size_t model_routine(model *program);
 
-/* A variable of the current routine. extent: of an array; 0 for a scalar. */
+/* A variable of the current routine; or a global one, before any routine is begun: its chains are not known.
+ * extent: of an array; 0 for a scalar. */
 size_t model_variable(model *program, variable_role role, unsigned kind, size_t extent);
 
 /* The same with the virtual addresses from .. from + width - 1, instead of addresses of its own. */
@@ -69,7 +70,7 @@ void model_assign(model *program, reference target);
 /* The same, but the definitions before may also still hold after it. */
 void model_may_assign(model *program, reference target);
 
-/* A call with two arguments, the first read, the second defined. */
+/* A call with two arguments, the first read, the second defined, of a routine that is complete. */
 void model_call(model *program, size_t routine, reference in, reference out);
 
 /* Ends the block and begins another. */

@@ -26,7 +26,8 @@ typedef struct declaration {
     size_t extent;
     size_t location; /* its first */
     size_t address, width;
-    size_t alias;                             /* key; of the first element if these are told apart */
+    size_t alias;  /* key; of the first element if these are told apart */
+    size_t listed; /* global: number of the routine, and 1, that has it in its list last */
     size_t blurred_definitions, blurred_uses; /* chains by number, of a variable that is blurred */
 } declaration;
 
@@ -81,6 +82,8 @@ typedef struct unit {
     size_t flow, flow_count;
     size_t edge, edge_count;
     size_t statement, statement_count;
+    list globals,
+        called_globals; /* size_t: those that it names, and others that routines name that it calls */
 } unit;
 
 /* A set of statements with a key. */
@@ -89,6 +92,7 @@ typedef struct chain {
 } chain;
 
 struct model {
+    size_t globals; /* how many variables are global: the first ones */
     list routines, variables, locations, vertices, statements, flows, edges;
     list chains;                     /* those with keys from KEY_FIRST */
     size_t first_vertex;             /* of the next statement */

@@ -42,7 +42,7 @@ static void end(writer *out, const char *name)
 /* ---- names ---- */
 
 static const char *const roles[] = {
-    [MODEL_LOCAL] = "t", [MODEL_IN] = "x", [MODEL_OUT] = "y", [MODEL_INOUT] = "z"};
+    [MODEL_LOCAL] = "t", [MODEL_IN] = "x", [MODEL_OUT] = "y", [MODEL_INOUT] = "z", [MODEL_GLOBAL] = "g"};
 
 static const char *const intents[] = {
     [MODEL_LOCAL] = "", [MODEL_IN] = "in", [MODEL_OUT] = "out", [MODEL_INOUT] = "inout"};
@@ -96,6 +96,8 @@ static void put_scope(writer *out, size_t number)
              "xaif:Symbol symbol_id=\"routine_%zu\" kind=\"subroutine\" type=\"void\" shape=\"void\" "
              "active=\"0\"/",
              i);
+    for (size_t i = 0; number == 1 && i < out->program->globals; i++)
+        put_symbol(out, i);
     for (size_t i = 0; number > 1 && i < routines[number - 2].variable_count; i++)
         put_symbol(out, routines[number - 2].variable + i);
     end(out, "SymbolTable");
@@ -367,19 +369,34 @@ static void put_arguments(writer *out, const unit *here, size_t scope)
     end(out, "ArgumentList");
 }
 
-static void put_effects(writer *out, const unit *here, const char *name, variable_role without)
+static void put_effect(writer *out, size_t variable)
+{
+    const declaration *one = variable_of(out, variable);
+    line(out, "xaif:SideEffectReference vertex_id=\"1\" alias=\"%zu\"",
+         (one->kind & MODEL_UNKNOWN) ? 0 : one->alias);
+    out->depth++;
+    put_symbol_reference(out, variable);
+    end(out, "SideEffectReference");
+}
+
+static void put_global_effects(writer *out, const list *globals)
+{
+    for (size_t i = 0; i < globals->count; i++)
+        put_effect(out, ((const size_t *)globals->items)[i]);
+}
+
+/* Global variables that are named are read and modified. */
+static void put_effects(writer *out, const unit *here, const char *name, variable_role without, bool called)
 {
     begin(out, name);
     for (size_t i = here->variable; i < here->variable + here->variable_count; i++) {
         const declaration *one = variable_of(out, i);
-        if (one->role == MODEL_LOCAL || one->role == without)
-            continue;
-        line(out, "xaif:SideEffectReference vertex_id=\"1\" alias=\"%zu\"",
-             (one->kind & MODEL_UNKNOWN) ? 0 : one->alias);
-        out->depth++;
-        put_symbol_reference(out, i);
-        end(out, "SideEffectReference");
+        if (one->role != MODEL_LOCAL && one->role != without)
+            put_effect(out, i);
     }
+    put_global_effects(out, &here->globals);
+    if (called)
+        put_global_effects(out, &here->called_globals);
     end(out, name);
 }
 
@@ -393,10 +410,10 @@ static void put_routine(writer *out, size_t number)
          number + 1, number, scope);
     out->depth++;
     put_arguments(out, here, scope);
-    put_effects(out, here, "ModLocal", MODEL_IN);
-    put_effects(out, here, "Mod", MODEL_IN);
-    put_effects(out, here, "ReadLocal", MODEL_OUT);
-    put_effects(out, here, "Read", MODEL_OUT);
+    put_effects(out, here, "ModLocal", MODEL_IN, false);
+    put_effects(out, here, "Mod", MODEL_IN, true);
+    put_effects(out, here, "ReadLocal", MODEL_OUT, false);
+    put_effects(out, here, "Read", MODEL_OUT, true);
     put_flow(out, here, scope);
     put_flow_edges(out, here);
     end(out, "ControlFlowGraph");

@@ -10,7 +10,12 @@
 
 #include "base/bits.h"
 
-enum { FAN_BITS = 4, FAN = 1 << FAN_BITS, MOST_WORDS = 1 << 23 /* of all sets of a routine */ };
+enum {
+    FAN_BITS = 4,
+    FAN = 1 << FAN_BITS,
+    MOST_WORDS = 1 << 23 /* of all sets of a routine */,
+    LEAST_RUN = 8
+};
 
 /* Of the tree: at level 0 of sets, above of trees. */
 typedef struct tree {
@@ -193,23 +198,81 @@ static const tree *pass_assignment(const search *s, const xb_flow *flow, const t
     return at;
 }
 
+/* Values of a callee's interface, one after the other, that stand for values of the caller's interface, one
+ * after the other, which are what they were at the beginning. */
+typedef struct run {
+    uint32_t inner, value, count;
+} run;
+
 /* A call under way. */
 typedef struct calling {
     const search *s;
     const xb_flow *flow;
+    const xb_routine_flows *callee;
     const xb_flow_binding *bindings;
     uint32_t *first,
-        *next; /* by value of the callee's interface, and by binding: bindings from 1; 0: no more */
+        *next;         /* by value of the callee's interface, and by binding: bindings from 1; 0: no more */
+    xb_vector runs;    /* run */
+    uint64_t *singles; /* values of the callee's interface that are in no run */
     const uint64_t *last, *translated; /* the callee's set that was gone over last, and what it is here */
 } calling;
 
 /* Whether a call leaves a value just what it was. */
 static bool is_kept(const calling *c, const xb_flow_binding *b)
 {
-    const xb_routine_flows *callee = c->flow->callee;
-    const uint32_t first = c->first[b->inner];
-    return !b->modified || (!callee->origins[b->inner] && !callee->sharing[b->inner] &&
-                            !c->s->flows->sharing[b->value] && c->s->bound[b->value] == 1 && !c->next[first]);
+    return !b->modified ||
+           (!c->callee->origins[b->inner] && !c->callee->sharing[b->inner] &&
+            !c->s->flows->sharing[b->value] && c->s->bound[b->value] == 1 && !c->next[c->first[b->inner]]);
+}
+
+/* @return the value of the caller's interface that alone an inner one is, as it was at the beginning; or
+ * XB_FLOW_NONE */
+static uint32_t plain_value(const calling *c, const tree *at, uint32_t inner)
+{
+    const uint32_t first = c->first[inner];
+    const uint32_t value = first && !c->next[first] ? c->bindings[first - 1].value : XB_FLOW_NONE;
+    const bool plain =
+        value < c->s->flows->interface && !c->s->flows->sharing[value] && !get(c->s, at, value);
+    return plain ? value : XB_FLOW_NONE;
+}
+
+static void find_runs(calling *c, const tree *at)
+{
+    const uint32_t count = c->callee->interface;
+    c->singles = xb_bits_create(c->s->arena, count);
+    for (uint32_t inner = 0; inner < count;) {
+        run found = {inner, plain_value(c, at, inner), 1};
+        while (found.value != XB_FLOW_NONE && inner + found.count < count &&
+               plain_value(c, at, inner + found.count) == found.value + found.count)
+            found.count++;
+        if (found.count >= LEAST_RUN)
+            *(run *)xb_vector_push(c->s->arena, &c->runs, sizeof found) = found;
+        else
+            for (uint32_t i = 0; i < found.count; i++)
+                xb_bits_add(c->singles, inner + i);
+        inner += found.count;
+    }
+}
+
+/* The members of a set from some number on, up to a word of them. */
+static uint64_t members_from(const uint64_t *set, uint32_t first, uint32_t count)
+{
+    const uint32_t place = first / XB_BITS_PER_WORD, shift = first % XB_BITS_PER_WORD;
+    uint64_t word = set[place] >> shift;
+    if (shift > 0 && shift + count > XB_BITS_PER_WORD)
+        word |= set[place + 1] << (XB_BITS_PER_WORD - shift);
+    return count < XB_BITS_PER_WORD ? word & ((UINT64_C(1) << count) - 1) : word;
+}
+
+/* Adds the members of a set of the callee that are in a run. */
+static void collect_run(collection *all, const uint64_t *set, const run *r)
+{
+    for (uint32_t i = 0, step; i < r->count; i += step) {
+        const uint32_t value = r->value + i, room = XB_BITS_PER_WORD - value % XB_BITS_PER_WORD;
+        step = r->count - i < room ? r->count - i : room;
+        all->many[value / XB_BITS_PER_WORD] |= members_from(set, r->inner + i, step)
+                                               << value % XB_BITS_PER_WORD;
+    }
 }
 
 static void collect_passed(const calling *c, collection *all, const tree *at, uint32_t inner)
@@ -221,7 +284,7 @@ static void collect_passed(const calling *c, collection *all, const tree *at, ui
 /* What a value of the callee's interface is made of, in terms of the caller. */
 static const uint64_t *translate(calling *c, const tree *at, uint32_t inner)
 {
-    const xb_routine_flows *callee = c->flow->callee;
+    const xb_routine_flows *callee = c->callee;
     const uint64_t *set = callee->origins[inner];
     collection all = {.only = NULL};
     if (set && set == c->last)
@@ -232,8 +295,12 @@ static const uint64_t *translate(calling *c, const tree *at, uint32_t inner)
         add_itself(callee, inner, own);
         set = own;
     }
+    if (c->runs.count > 0)
+        all.only = all.many = new_set(c->s);
+    for (uint32_t i = 0; i < c->runs.count; i++)
+        collect_run(&all, set, (const run *)c->runs.items + i);
     for (size_t i = 0; i < xb_bits_words(callee->interface); i++)
-        for (uint64_t word = set[i]; word; word &= word - 1)
+        for (uint64_t word = set[i] & c->singles[i]; word; word &= word - 1)
             collect_passed(c, &all, at, (uint32_t)(i * XB_BITS_PER_WORD) + xb_bits_lowest(word));
     return c->translated = collected(c->s, &all);
 }
@@ -241,7 +308,7 @@ static const uint64_t *translate(calling *c, const tree *at, uint32_t inner)
 static void list_bindings(calling *c)
 {
     const xb_flow *flow = c->flow;
-    c->first = xb_arena_array(c->s->arena, flow->callee->interface, sizeof *c->first);
+    c->first = xb_arena_array(c->s->arena, c->callee->interface, sizeof *c->first);
     c->next = xb_arena_array(c->s->arena, (size_t)flow->bindings + 1, sizeof *c->next);
     for (uint32_t i = flow->bindings; i > 0; i--) {
         const xb_flow_binding *b = &c->bindings[i - 1];
@@ -253,8 +320,9 @@ static void list_bindings(calling *c)
 
 static const tree *pass_call(const search *s, const xb_flow *flow, const tree *at)
 {
-    calling c = {.s = s, .flow = flow, .bindings = xb_flow_bindings(s->flows, flow)};
+    calling c = {.s = s, .flow = flow, .callee = flow->callee, .bindings = xb_flow_bindings(s->flows, flow)};
     list_bindings(&c);
+    find_runs(&c, at);
     const uint64_t **from = xb_arena_array(s->arena, flow->bindings, sizeof *from);
     for (uint32_t i = 0; i < flow->bindings; i++)
         if (!is_kept(&c, &c.bindings[i]))
