@@ -24,6 +24,7 @@ import adjoints
 import derivatives
 import parallel
 import worker
+import xaif
 
 FORMS = {'lists': ['split'], 'routines': ['motions', 'combined']}
 XAIF = '{http://www.mcs.anl.gov/XAIF}'
@@ -175,6 +176,59 @@ def check_intents(engine, scratch):
                 yield from (f'{name}, {" ".join(options)}: {problem}' for problem in inputs_modified(file.read()))
 
 
+# The first call of step, and that of f in head, lead to passive versions if activity is computed.
+WITH_PASSIVE_CALLS = """
+subroutine head(x in, p in, y out)
+  real x, p, y, t, q
+  q = p
+  call step(q)
+  t = x
+  call step(t)
+  call step(t)
+  y = t*q*f(p)
+end
+subroutine step(t)
+  real t
+  t = sin(t)*f(t) + 0.1
+end
+subroutine f(a in, b out)
+  real a
+  result real b
+  b = exp(a)
+end
+"""
+COMPUTED = ['--entry=head', '--independents=x', '--dependents=y', '--activity=computed']
+# The calls in head that are weak by schedules, as they are in the program that is read; None: an error.
+PASSIVE_CALLS = {'head step#1 weak\n': [], 'head step#2 weak\n': ['step#2'], 'head step#3 weak\n': ['step#3'], 'head step weak\n': ['step#2', 'step#3'],
+                 'head step#4 weak\n': None, 'head f weak\n': [], 'step f weak\n': [], '* * weak\nhead step#2 strong\n': ['step#3']}
+WRITTEN = ['head step#1', 'head step#2', 'head step#3', 'head f', 'step f']
+
+
+def check_passive(engine, scratch):
+    """Problems with names of calls when some of their callees get passive versions."""
+    document, schedule, output, written = (os.path.join(scratch, name) for name in ('passive.xaif', 'schedule', 'out.xaif', 'written'))
+    with open(document, 'w', encoding='utf-8') as file:
+        file.write(xaif.build(WITH_PASSIVE_CALLS, 'passive'))
+    for text, wanted in PASSIVE_CALLS.items():
+        with open(schedule, 'w', encoding='utf-8') as file:
+            file.write(text)
+        done = worker.run([engine, '--mode=adjoint', *COMPUTED, f'--reversal={schedule}', f'--write-schedule={written}', '--verify', '-o', output, document])
+        if done.returncode != (2 if wanted is None else 0):
+            yield f'passive calls, {text!r}: status {done.returncode}, {done.stderr}'
+        if done.returncode:
+            continue
+        with open(output, encoding='utf-8') as file:
+            root = ElementTree.fromstring(file.read())
+        head = next(r for r in root.findall(f'{XAIF}ControlFlowGraph') if r.get('symbol_id') == 'head_b')
+        weak = {re.search(r'xb\.call=(\S+)', call.get('tags'))[1] for call in head.iter(f'{XAIF}SubroutineCall') if 'joint' in call.get('symbol_id')}
+        if weak != set(wanted):
+            yield f'passive calls, {text!r}: weak are {sorted(weak)}'
+        with open(written, encoding='utf-8') as file:
+            rules = [line.rpartition(' ') for line in file.read().splitlines() if not line.startswith('#')]
+        if sorted(rule[0] for rule in rules) != sorted(WRITTEN) or not set(wanted) <= {rule[0].split()[1] for rule in rules if rule[2] == 'weak'}:
+            yield f'passive calls, {text!r}: written is {rules}'
+
+
 def peak(engine, scratch, schedule):
     """The longest tape of a run, in values."""
     output = os.path.join(scratch, 'out.xaif')
@@ -196,7 +250,7 @@ def main():
     names = arguments.names or sorted(f[:-len('.case')] for f in os.listdir(folder) if f.endswith('.case'))[::2 if os.environ.get('XB_FEWER_RUNS') else 1]
     runs, cases, problems = 0, 0, []
     with tempfile.TemporaryDirectory() as scratch:
-        problems += [*check_files(arguments.engine, scratch), *check_intents(arguments.engine, scratch)]
+        problems += [*check_files(arguments.engine, scratch), *check_intents(arguments.engine, scratch), *check_passive(arguments.engine, scratch)]
         split, joint = peak(arguments.engine, scratch, 'split'), peak(arguments.engine, scratch, 'joint')
         if not joint < split:
             problems.append(f'the tape of {LONG_TAPE} has {joint} values if calls are weak, {split} if they are strong')

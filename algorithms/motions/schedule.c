@@ -13,6 +13,7 @@
 #include "analysis/calls.h"
 #include "catalogue/catalogue.h"
 #include "ir/decoration.h"
+#include "ir/tags.h"
 
 struct xb_schedule {
     xb_program *program;
@@ -54,6 +55,18 @@ static bool fits(const xb_schedule *s, const char *name, const xb_symbol *symbol
     const xb_routine *routine = symbol->routine;
     return is_name_of(s, name, symbol->id->text) ||
            (routine && routine->rule && is_name_of(s, name, routine->rule->name));
+}
+
+/* The routine that is called in the program as it was before calls led to passive versions. */
+static const xb_symbol *named_callee(const xb_program *program, const xb_symbol *callee)
+{
+    xb_tag tag;
+    if (!callee->routine || !xb_tags_find(program, &callee->routine->node, XB_TAG_PASSIVE, &tag) ||
+        !tag.value)
+        return callee;
+    const xb_name *name = xb_names_find(program->names, tag.value, tag.value_length);
+    const xb_symbol *original = name ? xb_symbol_find(callee->scope, name) : NULL;
+    return original ? original : callee;
 }
 
 /* ---- the calls of the document ---------------------------------------------------------------------------
@@ -145,7 +158,8 @@ static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
     const numbering *n = context;
     const xb_call *call = (const xb_call *)node;
     const xb_schedule *s = n->schedule;
-    const ruled_call ruled = {n->caller->symbol, call->symbol, s->ordinals[call->site],
+    const ruled_call ruled = {n->caller->symbol, named_callee(s->program, call->symbol),
+                              s->ordinals[call->site],
                               xb_call_origin_of(s->program, s->program->arena, call)};
     s->weak[call->site] = decide(s, &ruled, is_marked(xb_walk_program(walk), call));
     return XB_VISIT_CONTINUE;
@@ -155,8 +169,9 @@ static xb_visit see_function(xb_walk *walk, xb_node *node, void *context)
 {
     const numbering *n = context;
     (void)walk;
+    const xb_symbol *callee = ((const xb_function_call *)node)->symbol;
     const ruled_call ruled = {.caller = n->caller->symbol,
-                              .callee = ((const xb_function_call *)node)->symbol};
+                              .callee = named_callee(n->schedule->program, callee)};
     decide(n->schedule, &ruled, false);
     return XB_VISIT_CONTINUE;
 }
@@ -288,7 +303,8 @@ typedef struct visiting {
 static void visit_call(const visiting *v, const xb_scheduled_call *call)
 {
     const xb_routine *callee = xb_program_routine(v->program, call->callee);
-    if (callee && xb_routine_is_procedure(callee))
+    const bool is_made = named_callee(v->program, call->caller) != call->caller;
+    if (!is_made && callee && xb_routine_is_procedure(callee))
         v->visit(v->context, call);
 }
 
@@ -297,7 +313,7 @@ static xb_visit visit_subroutine(xb_walk *walk, xb_node *node, void *context)
     const visiting *v = context;
     const xb_call *call = (const xb_call *)node;
     xb_scheduled_call scheduled = {.caller = xb_walk_routine(walk)->symbol,
-                                   .callee = call->symbol,
+                                   .callee = named_callee(v->program, call->symbol),
                                    .ordinal = v->ordinals[call->site],
                                    .marked = is_marked(v->program, call)};
     scheduled.weak = v->schedule ? v->schedule->weak[call->site] : scheduled.marked;
@@ -308,8 +324,9 @@ static xb_visit visit_subroutine(xb_walk *walk, xb_node *node, void *context)
 static xb_visit visit_function(xb_walk *walk, xb_node *node, void *context)
 {
     const visiting *v = context;
+    const xb_symbol *callee = ((const xb_function_call *)node)->symbol;
     xb_scheduled_call scheduled = {.caller = xb_walk_routine(walk)->symbol,
-                                   .callee = ((const xb_function_call *)node)->symbol};
+                                   .callee = named_callee(v->program, callee)};
     const ruled_call ruled = {.caller = scheduled.caller, .callee = scheduled.callee};
     scheduled.weak = v->schedule && decide(v->schedule, &ruled, false);
     visit_call(v, &scheduled);

@@ -10,6 +10,7 @@
 #include "analysis/exposure.h"
 #include "analysis/summaries.h"
 #include "ir/declaration.h"
+#include "ir/tags.h"
 #include "ir/taken_names.h"
 #include "ir/version.h"
 #include "traverse/traverse.h"
@@ -127,9 +128,43 @@ static void make(search *s)
         xb_list_append(s->scratch, &both, (void *)flows->routines[r].routine);
         xb_list_append(s->scratch, &both, versions[r]);
         xb_version_complete(s->program, versions[r]);
+        xb_tags_add(s->program, &versions[r]->node, XB_TAG_PASSIVE,
+                    flows->routines[r].routine->symbol->id->text);
         xb_derive(s->program, (xb_node *)&flows->routines[r].routine->node, &both);
     }
     xb_versions_join(s->program);
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------- */
+
+/* Calls that schedules name. */
+typedef struct naming {
+    const search *search;
+    const uint64_t *ordinals; /* by xb_call.site */
+} naming;
+
+/* When some calls of a routine lead to its version, all of them count otherwise. */
+static xb_visit name_call(xb_walk *walk, xb_node *node, void *context)
+{
+    const naming *n = context;
+    const search *s = n->search;
+    const xb_call *call = (const xb_call *)node;
+    const uint32_t r =
+        xb_calls_vertex(s->activity->flows->calls, xb_program_routine(s->program, call->symbol));
+    xb_tag tag;
+    if (r == XB_GRAPH_NONE || !s->versions[r] || xb_tags_find(s->program, node, XB_TAG_ORIGIN, &tag))
+        return XB_VISIT_CONTINUE;
+    xb_call_keep_origin(s->program, call, xb_walk_routine(walk)->symbol, n->ordinals[call->site]);
+    xb_list_append(s->program->arena, &s->result->named, node);
+    return XB_VISIT_CONTINUE;
+}
+
+static void name_calls(search *s)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = name_call},
+                                       .view = XB_VIEW_READ};
+    naming n = {s, xb_call_ordinals(s->program, s->scratch, s->scratch)};
+    xb_traverse(s->program, s->scratch, &s->program->node, &visitor, &n);
 }
 
 static void lead_to(xb_node *call, xb_symbol *symbol)
@@ -166,7 +201,7 @@ bool xb_passive_versions_make(const xb_program_activity *activity, xb_arena *scr
                 .scratch = scratch,
                 .kept = kept,
                 .result = versions};
-    *versions = (xb_passive_versions){.calls = {.count = 0}};
+    *versions = (xb_passive_versions){.program = s.program};
     s.fitness = xb_arena_array(scratch, activity->flows->calls->graph.vertex_count, sizeof *s.fitness);
     s.versions = xb_arena_array(scratch, activity->flows->calls->graph.vertex_count, sizeof *s.versions);
     xb_traverse(s.program, scratch, &s.program->node, &visitor, &s);
@@ -174,6 +209,7 @@ bool xb_passive_versions_make(const xb_program_activity *activity, xb_arena *scr
         return false;
     find_called(&s);
     make(&s);
+    name_calls(&s);
     lead_calls(&s);
     return true;
 }
@@ -182,4 +218,6 @@ void xb_passive_versions_leave(const xb_passive_versions *versions)
 {
     for (size_t i = 0; i < versions->calls.count; i++)
         lead_to(versions->calls.items[i], versions->symbols.items[i]);
+    for (size_t i = 0; i < versions->named.count; i++)
+        xb_tags_remove(versions->program, versions->named.items[i], XB_TAG_ORIGIN);
 }

@@ -25,6 +25,9 @@
 #define XB_TAG_JOINT     "joint"
 #define XB_TAG_COMBINED  "combined"
 
+/** Tag of a routine that is the passive version of another one: which. */
+#define XB_TAG_PASSIVE "xb.passive"
+
 /** Tag of a routine that a part of another one became: which. */
 #define XB_TAG_PART "xb.part"
 
