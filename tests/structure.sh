@@ -58,6 +58,10 @@ else
     XAIFBOOSTER_MODULE_PATH=$scratch "$program" -a structure --metrics -o /dev/null "$top/examples/swing.xaif" 2>"$scratch/err"
     same "without igraph" 4 $?
     same "what is missing is named" 1 "$(grep -c 'error: .*igraph' "$scratch/err")"
+    XAIFBOOSTER_MODULE_PATH=$scratch "$XB_TOP_BUILDDIR/tests/generate/hunt" --count 1 >"$scratch/out" 2>"$scratch/err"
+    same "random programs without igraph" 4 $?
+    same "what is missing for them is named" 1 "$(grep -c "can't load the module xaifbooster-igraph" "$scratch/err")"
+    same "no program is called wrong" 0 "$(wc -l <"$scratch/out")"
 fi
 
 finish

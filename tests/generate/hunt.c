@@ -16,6 +16,7 @@
 
 #include "base/document.h"
 #include "base/text.h"
+#include "graph/analysis.h"
 #include "census.h"
 #include "document.h"
 #include "grow.h"
@@ -419,6 +420,52 @@ static void find_catalogues(hunting *h, const char *top, char paths[3][4096])
     h->failing.catalogues = (gen_catalogues){paths[0], paths[1], paths[2]};
 }
 
+/* Loading of igraph's module. */
+typedef struct loading {
+    xb_arena *arena;
+    bool done;
+} loading;
+
+static void load_igraph(void *argument)
+{
+    loading *module = argument;
+    xb_diagnostics *diagnostics = xb_diagnostics_create(module->arena);
+    xb_graph_analysis *analysis = xb_graph_analysis_create();
+    xb_graph graph = {.vertex_count = 0};
+    uint32_t component = 0, count = 0;
+    xb_graph_add_vertex(module->arena, &graph);
+    if (analysis)
+        module->done =
+            !xb_graph_analysis_weak(analysis, diagnostics, module->arena, &graph, &component, &count);
+    for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
+        const xb_diagnostic *error = xb_diagnostics_at(diagnostics, i);
+        fprintf(stderr, "hunt: %s\n  hint: %s\n", error->message, error->hint ? error->hint : "");
+    }
+    xb_graph_analysis_destroy(analysis);
+}
+
+/* Without igraph, what needs it would be taken for wrong. @return whether it is there, which is reported */
+static bool has_igraph(const hunting *h)
+{
+    loading module = {.arena = h->arena};
+    return xb_protect(h->failure, load_igraph, &module) && module.done;
+}
+
+/* Everything that was asked for. @return the exit status */
+static int hunt(hunting *h, bool is_test)
+{
+    if (!has_igraph(h))
+        return 4;
+    if (h->replay)
+        replay(h, h->replay);
+    if (!h->replay || is_test)
+        hunt_seeds(h);
+    bool poor = h->programs > 100 && h->useless + h->refused - h->mended > h->programs / 10;
+    if (poor)
+        puts("too many programs are useless or refused");
+    return h->wrong > 0 || poor ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
 int main(int count, char **arguments)
 {
     hunting h = {.search = {.seed = 1, .count = TEST_COUNT, .features = gen_features_all()}};
@@ -442,14 +489,8 @@ int main(int count, char **arguments)
     }
     h.failure = xb_failure_create();
     h.arena = xb_arena_create(h.failure);
-    if (h.replay)
-        replay(&h, h.replay);
-    if (!h.replay || count == 1)
-        hunt_seeds(&h);
-    bool poor = h.programs > 100 && h.useless + h.refused - h.mended > h.programs / 10;
-    if (poor)
-        puts("too many programs are useless or refused");
+    const int status = hunt(&h, count == 1);
     xb_arena_destroy(h.arena);
     xb_failure_destroy(h.failure);
-    return h.wrong > 0 || poor ? EXIT_FAILURE : EXIT_SUCCESS;
+    return status;
 }
