@@ -257,6 +257,7 @@ static bool drop_formal(gen_program *program, gen_profile *profile, int where, i
     if (routine->entry && (v->name[0] == 'x' || v->name[0] == 'y'))
         return false;
     v->intent = GEN_NO_FORMAL;
+    v->optional = v->claimed = v->joint = false;
     routine->formal_count--;
     for (int i = how; i < routine->formal_count; i++)
         routine->formals[i] = routine->formals[i + 1];
