@@ -696,6 +696,56 @@ done
 "$program" -a basicblockpreaccumulationreverse,associationbyname --quiet -o cut.xaif "$top/tests/data/hunted/blocks_cut_in_shared_graphs.xaif"
 status 0 "$program" verify --strict-anonymous --adjoint=split --quiet "$top/tests/data/hunted/blocks_cut_in_shared_graphs.xaif" cut.xaif
 
+# What a document was made for is what it is judged by, here as there.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >sides.xaif <<'END'
+import xaif
+print(xaif.build("""common real g
+subroutine other(x in, p in, y out, z out)
+  real x, p, y, z
+  g = x*p
+  y = sin(x)*p
+  z = cos(x)*g
+end
+""", 'sides'))
+END
+question=(--independents=x --dependents=y)
+for mode in tangent adjoint; do
+    status 0 "$program" --mode=$mode --entry=other "${question[@]}" --activity=computed --verify --verdict=here -o sides_ad.xaif sides.xaif
+    status 0 "$program" verify sides.xaif sides_ad.xaif
+    grep -v -e '^original' -e '^transformed' here >wanted
+    grep -v -e '^original' -e '^transformed' out | diff - wanted >difference || true
+    is difference ""
+    status 5 "$program" verify --independents=x,p --dependents=z sides.xaif sides_ad.xaif
+    says err "warning: the document was made for the independents x, not for p"
+    says err "warning: the document was made for the dependents y, not for z"
+    says_not err "not for x"
+    "$program" --mode=$mode --entry=other "${question[@]}" --activity=computed --strip-tags -o stripped_ad.xaif sides.xaif
+    status 5 "$program" verify sides.xaif stripped_ad.xaif
+    says out "note: the document does not say which variables are derivatives: these are told by their names"
+done
+
+# Tags say which variables are derivatives, whatever their names are, and what the user's names are.
+PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$top/tests python3 - >named.xaif <<'END'
+import xaif
+print(xaif.build("""common real g, g_d, g_d2, g_b
+subroutine head(x in, x_d in, y out, y_b inout)
+  real x, x_d, y, y_b
+  g = sin(x)*x_d
+  g_d = g*x
+  g_b = g_d*0.5
+  g_d2 = g_b + g
+  y = g*g_d + g_d2
+  y_b = y_b*x + y
+end
+""", 'named'))
+END
+for mode in tangent adjoint; do
+    for suffix in --derivative-suffix=0 --derivative-suffix=_d0 --strip-tags; do
+        status 0 "$program" --mode=$mode $suffix --quiet -o named_ad.xaif named.xaif
+        status 0 "$program" verify named.xaif named_ad.xaif
+    done
+done
+
 # Components that are derivatives are none where these are variables.
 status 1 "$build/inplace/xaif-run" --jacobian=split --independents=x --dependents=y cut.xaif
 says err "the document has no components that are derivatives: these are variables"

@@ -14,6 +14,7 @@
 #include "analysis/entry.h"
 #include "base/text.h"
 #include "ir/decoration.h"
+#include "ir/tags.h"
 #include "ir/taken_names.h"
 #include "ir/verify.h"
 #include "languages/xaif/catalogue.h"
@@ -311,6 +312,31 @@ static xb_status rewrite(xb_job *work, const char *after)
     return status ? status : adopt(work, after, text);
 }
 
+/* Names as a tag has them, separated by commas only. */
+static const char *as_value(xb_arena *arena, const char *names)
+{
+    static const char separators[] = " \t\n,";
+    const char *value = "";
+    for (names += strspn(names, separators); *names; names += strspn(names, separators)) {
+        const size_t length = strcspn(names, separators);
+        value = xb_arena_format(arena, "%s%s%.*s", value, *value ? "," : "", (int)length, names);
+        names += length;
+    }
+    return value;
+}
+
+/* The document tells what it is made for: derivatives of anything else may be missing. */
+static void tell_question(const xb_job *work, const xb_routine *entry)
+{
+    static const char *const tags[][2] = {{XB_TAG_INDEPENDENTS, "independents"},
+                                          {XB_TAG_DEPENDENTS, "dependents"}};
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        xb_tags_remove(work->program, &entry->symbol->node, tags[i][0]);
+        xb_tags_add(work->program, &entry->symbol->node, tags[i][0],
+                    as_value(work->program->arena, value_of(work, tags[i][1])));
+    }
+}
+
 /* In the first pass, the activity of the program is found, if that is wanted. */
 static xb_status find_activity(xb_job *work)
 {
@@ -343,6 +369,8 @@ static xb_status find_activity(xb_job *work)
     if (is_used)
         xb_set_activity(work->program, activity, &kept, strcmp(source, activity_sources[1]) == 0,
                         work->former.count == 0);
+    if (is_used && !status)
+        tell_question(work, question.entry);
     if (has_versions) {
         status = rewrite(work, "activity");
         xb_passive_versions_leave(&versions);

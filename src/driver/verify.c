@@ -17,13 +17,14 @@
 #include "driver/words.h"
 #include "ir/verify.h"
 #include "verify/judge.h"
+#include "verify/made_for.h"
 #include "languages/xaif/reader.h"
 
 typedef struct verifying {
     tool tool;
     const char *original_file, *transformed_file;
     case_choices choices;
-    bool work, json, kind_given, both, undefined_derivatives, strict_anonymous, zero_singular;
+    bool work, json, kind_given, both, undefined_derivatives, strict_anonymous, zero_singular, named_only;
     xb_drive_kind kind;
     xb_case description;
     xb_program *original, *transformed; /* owned */
@@ -290,6 +291,9 @@ static void read(void *context)
         status = read_program(run, run->transformed_file, &run->transformed);
     if (!status)
         status = find_kind(run);
+    if (!status)
+        run->named_only =
+            xb_made_for(self->arena, self->diagnostics, run->original, run->transformed, &run->description);
     self->status = (int)status;
 }
 
@@ -306,6 +310,7 @@ static void judge(void *context)
                                         .catalogue = run->catalogue,
                                         .undefined_derivatives = run->undefined_derivatives,
                                         .zero_singular = run->zero_singular,
+                                        .named_only = run->named_only,
                                         .strict_anonymous = run->strict_anonymous};
     self->status = (int)xb_judge(self->arena, self->diagnostics, &settings, &run->verdict);
     leave_interruptions();

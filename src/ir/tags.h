@@ -37,6 +37,11 @@
 #define XB_TAG_ROWS     "xb.rows"
 #define XB_TAG_COLUMNS  "xb.columns"
 
+/** Tags of the symbol of the routine that a program begins with, if derivatives are only right of some
+ * variables by some: the names of these, separated by commas. */
+#define XB_TAG_INDEPENDENTS "xb.independents"
+#define XB_TAG_DEPENDENTS   "xb.dependents"
+
 /** Tag of a variable that holds the derivatives of another one of its scope: the name of that. Several of
  * them are those of several directions, in their order. */
 #define XB_TAG_DERIVATIVE "xb.derivative"

@@ -15,6 +15,7 @@ struct xb_by_name {
     const xb_program *program, *original;
     xb_node_map derivatives; /* by symbol: xb_list of those of it */
     size_t directions;
+    bool guessed; /* by names */
 };
 
 /* A variable that a symbol may be the derivative of, by a name. NULL: there is none. */
@@ -156,8 +157,10 @@ const xb_by_name *xb_by_name_find(xb_arena *arena, const xb_program *program, co
     xb_by_name *found = xb_arena_alloc(arena, sizeof *found);
     *found = (xb_by_name){.arena = arena, .program = program, .original = original};
     look(found, add_tagged);
-    if (xb_node_map_is_empty(&found->derivatives))
+    if (xb_node_map_is_empty(&found->derivatives)) {
         look(found, add_named);
+        found->guessed = !xb_node_map_is_empty(&found->derivatives);
+    }
     count_directions(found);
     return found;
 }
@@ -166,6 +169,11 @@ xb_list xb_by_name_derivatives(const xb_by_name *found, const xb_symbol *symbol)
 {
     const xb_list *list = xb_node_map_get(&found->derivatives, &symbol->node);
     return list ? *list : (xb_list){.count = 0};
+}
+
+bool xb_by_name_is_guessed(const xb_by_name *found)
+{
+    return found->guessed;
 }
 
 size_t xb_by_name_directions(const xb_by_name *found)

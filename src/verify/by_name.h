@@ -29,6 +29,9 @@ const xb_by_name *xb_by_name_find(xb_arena *arena, const xb_program *program, co
 /** The variables that hold the derivatives of a symbol of the program, by direction: const xb_symbol. */
 xb_list xb_by_name_derivatives(const xb_by_name *found, const xb_symbol *symbol);
 
+/** Whether names had to tell, since the document has no tags. */
+bool xb_by_name_is_guessed(const xb_by_name *found);
+
 /** In how many directions at once derivatives are variables; 0: they are none. */
 size_t xb_by_name_directions(const xb_by_name *found);
 

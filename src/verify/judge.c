@@ -192,6 +192,10 @@ static void choose_directions(xb_judgement *work)
 
 static void note_directions(xb_judgement *work)
 {
+    if (work->width > 0 && xb_by_name_is_guessed(work->named))
+        xb_judgement_note(work,
+                          "the document does not say which variables are derivatives: these are told by "
+                          "their names, such as x_d and x_b of x");
     if (work->width > 1)
         xb_judgement_note(
             work,
