@@ -29,7 +29,12 @@ def strip(text, what=EVERYTHING):
 
 
 def declare(text):
-    """A document that says that what shares storage is declared."""
+    """A document that says that what shares storage is declared.
+
+    That is true of programs in which blocks of storage tell all that alias sets tell. Of local variables of different routines, alias sets
+    tell nothing that is lost: no language lets them share storage but by blocks, and sets with addresses in common are those of front ends
+    that count places from where each routine begins.
+    """
     return re.sub(r'<((?:\w+:)?)CallGraph(?=[\s>])', r'<\1CallGraph storage="declared"', text, count=1)
 
 

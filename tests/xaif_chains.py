@@ -113,47 +113,105 @@ def subscript_references(reference):
             yield from references_of(part)
 
 
+def calls_of(vertex):
+    """The calls of functions in an expression, those in subscripts included."""
+    if vertex is None:
+        return
+    if vertex.kind == 'call':
+        yield vertex
+    for reference in ([vertex.reference] if vertex.kind == 'reference' else getattr(vertex, 'arguments', ())):
+        yield from calls_in(reference)
+    for operand in vertex.operands:
+        yield from calls_of(operand)
+
+
+def calls_in(reference):
+    for triplet in reference.subscripts:
+        for part in triplet:
+            yield from calls_of(part)
+
+
+def expressions_of(statement):
+    """The expressions of a statement, but for subscripts of what it defines."""
+    return [statement.value] if statement.kind == 'assignment' else [argument for _, argument in statement.arguments] if statement.kind == 'call' \
+        else statement.arguments[1:] if statement.kind == 'allocation' else []
+
+
+def functions_of(statement):
+    """The calls of functions in a statement."""
+    for expression in expressions_of(statement):
+        yield from calls_of(expression)
+    for reference in [statement.target] if statement.kind == 'assignment' else getattr(statement, 'writes', []) + getattr(statement, 'reads', []) \
+            if statement.kind == 'marker' else []:
+        yield from calls_in(reference)
+
+
 class Effects:
-    """What routines may modify, in terms of their formals and of global variables."""
+    """What routines may modify, in terms of their formals and of global variables, and which of the latter they may read."""
 
     def __init__(self, program):
         self.by_symbol = {routine.symbol.name: routine for routine in program.routines}
+        self.used = {name: [] for name in self.by_symbol}
         changed = True
         while changed:
             changed = False
             for routine in program.routines:
                 found = self.modified_by(routine)
-                if found != routine.modified:
-                    routine.modified, changed = found, True
+                used = self.used_by(routine)
+                if found != routine.modified or used != self.used[routine.symbol.name]:
+                    routine.modified, self.used[routine.symbol.name], changed = found, used, True
 
     def modified_by(self, routine):
         formals = {name for name, _ in routine.formals}
         found = []
         for node in routine.nodes:
-            parts = list(node.statements) + [getattr(node, part) for part in ('initialization', 'update') if hasattr(node, part)]
-            for statement in parts:
-                for reference, _ in self.definitions(statement):
+            for definitions in [self.definitions(statement) for statement in parts_of(node)] + [self.definitions_within(getattr(node, 'condition', None))]:
+                for reference, _ in definitions:
                     symbol = reference.symbol
                     if (symbol.scope == 1 or symbol.name in formals) and symbol not in found:
                         found.append(symbol)
         return found
 
+    def used_by(self, routine):
+        found = []
+        for node in routine.nodes:
+            for uses in [self.uses(statement) for statement in parts_of(node)] + [self.uses_within(getattr(node, 'condition', None))]:
+                found += [r.symbol for r in uses if r.symbol.scope == 1 and r.symbol not in found]
+        return list(dict.fromkeys(found))
+
+    def globals_used(self, symbol):
+        return [whole(used) for used in self.used.get(symbol.name, [])]
+
+    def uses_within(self, expression):
+        """What an expression uses, in functions that it calls as well."""
+        return list(references_of(expression)) + [used for call in calls_of(expression) for used in self.globals_used(call.symbol)]
+
+    def definitions_within(self, expression):
+        return self.definitions_of_functions(calls_of(expression))
+
+    def definitions_of_functions(self, calls):
+        return [defined for call in calls if self.by_symbol.get(call.symbol.name)
+                for defined in self.definitions_of_call(call.symbol, enumerate(call.arguments, 1))]
+
+    def definitions_of_call(self, symbol, arguments):
+        callee = self.by_symbol.get(symbol.name)
+        result = [(reference, False) for position, reference in arguments if self.may_modify(callee, position)]
+        if callee:
+            result += [(whole(modified), False) for modified in callee.modified if modified.scope == 1]
+        return result
+
     def definitions(self, statement):
         """(reference, sure) for what a statement defines."""
+        return self.own_definitions(statement) + self.definitions_of_functions(functions_of(statement))
+
+    def own_definitions(self, statement):
         if statement.kind == 'assignment':
             return [(statement.target, True)]
         if statement.kind == 'marker':
             return [(reference, False) for reference in getattr(statement, 'writes', ())]
         if statement.kind == 'allocation':
             return [(statement.arguments[0].reference, True)]
-        callee = self.by_symbol.get(statement.symbol.name)
-        result = []
-        for position, argument in statement.arguments:
-            if argument.kind == 'reference' and self.may_modify(callee, position):
-                result.append((argument.reference, False))
-        if callee:
-            result += [(whole(symbol), False) for symbol in callee.modified if symbol.scope == 1]
-        return result
+        return self.definitions_of_call(statement.symbol, [(position, a.reference) for position, a in statement.arguments if a.kind == 'reference'])
 
     @staticmethod
     def may_modify(callee, position):
@@ -163,13 +221,22 @@ class Effects:
         return any(symbol.name == name for symbol in callee.modified)
 
     def uses(self, statement):
+        functions = [used for call in functions_of(statement) for used in self.globals_used(call.symbol)]
+        return self.own_uses(statement) + functions
+
+    def own_uses(self, statement):
         if statement.kind == 'assignment':
             return list(references_of(statement.value)) + list(subscript_references(statement.target))
         if statement.kind == 'marker':
             return list(getattr(statement, 'reads', ())) + [s for w in getattr(statement, 'writes', ()) for s in subscript_references(w)]
         if statement.kind == 'allocation':
             return [reference for argument in statement.arguments[1:] for reference in references_of(argument)]
-        return [reference for _, argument in statement.arguments for reference in references_of(argument)]
+        return [reference for _, argument in statement.arguments for reference in references_of(argument)] + self.globals_used(statement.symbol)
+
+
+def parts_of(node):
+    """The statements of a vertex of control flow."""
+    return list(node.statements) + [getattr(node, part) for part in ('initialization', 'update') if hasattr(node, part)]
 
 
 def whole(symbol):
@@ -200,7 +267,7 @@ def make_steps(routine, effects):
             first.next.append(made)
             update.next.append(made)
             enter[node], back[node] = first, update
-        made.uses = list(references_of(getattr(node, 'condition', None)))
+        made.uses = effects.uses_within(getattr(node, 'condition', None))
         for statement in node.statements:
             following = statement_step(statement)
             made.next.append(following)

@@ -12,7 +12,8 @@
  * variables that occur in subscripts of references whose derivatives are still to be propagated.
  *
  * Assumed of the input: chains and alias sets are true, and so is what is said in analysis/storage.h where
- * there are none.
+ * there are none. But that a value is not used by calls, or after its routine, is only believed where the
+ * statements of the program do not tell that it may be (analysis/definitions.h).
  */
 #ifndef XB_ALGORITHMS_FLATTENING_FLATTENING_H
 #define XB_ALGORITHMS_FLATTENING_FLATTENING_H

@@ -15,6 +15,7 @@
 #include "analysis/definitions.h"
 #include "analysis/overlap.h"
 #include "analysis/storage.h"
+#include "ir/declaration.h"
 
 struct xb_grouping {
     xb_run *run;
@@ -369,17 +370,34 @@ static bool is_used_inside_only(const xb_grouping *g, const xb_value *value)
     return inside;
 }
 
-/* Whether all uses of a value that a chain names follow it in the sequence. Of a use there, the chain does
- * not tell whether it comes in the next iteration, too. */
+/* Whether a variable is there only while its routine is executed. Alias sets may say of such variables of
+ * several routines that they share storage, if a front end counts places from where each routine begins. */
+static bool is_local(const xb_grouping *g, const xb_symbol *symbol)
+{
+    return xb_procedure_of(symbol) == g->place.routine && !xb_symbol_is_static(symbol) &&
+           !xb_storage_is_formal(xb_storage_of(xb_run_analyses(g->run)), symbol);
+}
+
+/* Whether a call uses a value, or what is executed after the routine, as far as the engine's own chains tell.
+ * Calls in expressions have statements of their own. */
+static bool is_used_by_others(const xb_grouping *g, const xb_value *value, const xb_value_ends *uses)
+{
+    bool found = uses->known && uses->outside && !is_local(g, value->definition->target->symbol);
+    for (size_t i = 0; uses->known && !found && i < uses->ends.count; i++)
+        found = ((const xb_node *)uses->ends.items[i])->kind == XB_KIND_SUBROUTINE_CALL;
+    return found;
+}
+
+/* Whether all uses of a value that a chain names follow it in the sequence, and it leaves out none by what
+ * the front end may not have looked into. Of a use in the sequence, the chain does not tell whether it comes
+ * in the next iteration, too. */
 static bool come_all_after(const xb_grouping *g, const xb_chain *chain, const xb_value *value)
 {
     enum { LONGEST_CHAIN = 1024 };
     if (chain->sorted_count > LONGEST_CHAIN || !xb_uses_come_after(chain, &g->order, value->position))
         return false;
-    if (chain->sorted_count == 0 || is_fixed(value->definition->target))
-        return true;
     const xb_value_ends uses = uses_of(g, value);
-    return !is_carried(&uses, value);
+    return !is_used_by_others(g, value, &uses) && (chain->sorted_count == 0 || !is_carried(&uses, value));
 }
 
 /* Whether an assignment may allocate its array, and the derivative with it where that is an array of its own:
