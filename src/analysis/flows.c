@@ -10,6 +10,7 @@
 #include "analysis/exposure.h"
 #include "analysis/overlap.h"
 #include "analysis/summaries.h"
+#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 enum { MOST_COMPARED = 64, MOST_REFERENCES = 16 };
@@ -550,12 +551,61 @@ bool xb_flows_may_share(const xb_flows *flows, const xb_symbol *a, const xb_symb
     return false;
 }
 
+static bool is_covered_in_block(const xb_symbol *symbol, const xb_symbol *by)
+{
+    const uint64_t bytes = xb_symbol_storage(symbol), room = xb_symbol_storage(by);
+    if (!symbol->declaration || !by->declaration || symbol->declaration->block_kind == XB_BLOCK_NONE ||
+        by->declaration->block_kind == XB_BLOCK_NONE || !xb_are_of_one_block(symbol, by))
+        return false;
+    const uint64_t from = symbol->declaration->offset, to = by->declaration->offset;
+    return bytes > 0 && room > 0 && from >= to && from + bytes <= to + room;
+}
+
+/* The only place that alias sets know of a scalar; NULL: there is none, or several. */
+static const xb_alias_range *only_place(const xb_flows *flows, const xb_symbol *symbol)
+{
+    const occurrences *o = xb_node_map_get(&flows->occurrences, &symbol->node);
+    if (symbol->rank != 0 || !o || o->too_many || o->references.count != 1)
+        return NULL;
+    const xb_alias_set *set = xb_alias_map_find(&xb_analyses_program(flows->analyses)->aliases,
+                                                ((const xb_reference *)o->references.items[0])->alias);
+    return set && set->merged_count == 1 && !set->merged[0].partial ? &set->merged[0] : NULL;
+}
+
+/* Places of several routines may be counted from where each of them begins. */
+static bool is_covered_by_place(const xb_flows *flows, const xb_symbol *symbol, const xb_symbol *by)
+{
+    const xb_alias_range *inner = only_place(flows, symbol), *outer = only_place(flows, by);
+    return inner && outer && xb_procedure_of(symbol) == xb_procedure_of(by) && inner->from >= outer->from &&
+           inner->to <= outer->to;
+}
+
+static bool has_one_place(const xb_flows *flows, const xb_symbol *symbol)
+{
+    return symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer &&
+           !xb_storage_is_allocatable(flows->storage, symbol) &&
+           !xb_storage_is_formal(flows->storage, symbol);
+}
+
+/* Whether a variable lies within another one. */
+static bool is_covered(const xb_flows *flows, const xb_symbol *symbol, const xb_symbol *by)
+{
+    return has_one_place(flows, symbol) && has_one_place(flows, by) &&
+           (is_covered_in_block(symbol, by) || is_covered_by_place(flows, symbol, by));
+}
+
+static void enter_in(const maker *m, uint64_t **sets, uint32_t a, uint32_t b)
+{
+    if (!sets[a])
+        sets[a] = xb_bits_create(m->arena, m->at->values.count);
+    xb_bits_add(sets[a], b);
+}
+
 static void let_share(maker *m, uint32_t a, uint32_t b)
 {
-    uint64_t **sharing = &m->at->sharing[a];
-    if (!*sharing)
-        *sharing = xb_bits_create(m->arena, m->at->values.count);
-    xb_bits_add(*sharing, b);
+    enter_in(m, m->at->sharing, a, b);
+    if (is_covered(m->result, m->at->values.items[b], m->at->values.items[a]))
+        enter_in(m, m->at->covered, a, b);
 }
 
 /* Of many of one class each may share storage with each: they have one set. */
@@ -589,6 +639,7 @@ static void find_sharing(maker *m)
     xb_list classes = {.count = 0};
     bool anywhere = false;
     m->at->sharing = xb_arena_array(m->arena, values->count, sizeof(uint64_t *));
+    m->at->covered = xb_arena_array(m->arena, values->count, sizeof(uint64_t *));
     for (uint32_t v = 1; v < values->count; v++)
         anywhere = anywhere || (values->items[v] &&
                                 xb_storage_class(m->storage, values->items[v]) == XB_STORAGE_ANYWHERE);

@@ -50,6 +50,8 @@ typedef struct xb_routine_flows {
     xb_vector bindings;       /**< xb_flow_binding */
     bool is_open;             /**< it, or what it calls, does more than is known */
     uint64_t **sharing;       /**< by value: those that may share its storage; NULL: none */
+    uint64_t **covered;       /**< by value: others of which nothing is left if all of it is overwritten;
+                                 NULL: none */
     const uint64_t **origins; /**< by value of the interface, at the end: those of it, on entry, that it
                                  depends on; NULL: on itself, and on what may share its storage. NULL as long
                                  as nobody has asked (passages.h, origins.h) */

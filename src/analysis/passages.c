@@ -30,13 +30,22 @@ void xb_flows_add(const xb_routine_flows *flows, uint64_t *set, uint32_t value)
         xb_bits_unite(set, flows->sharing[value], xb_bits_words(flows->values.count));
 }
 
+/* All of a value is overwritten, and of what lies within it. */
+static void take_out(const xb_routine_flows *flows, uint64_t *set, uint32_t value)
+{
+    const uint64_t *covered = flows->covered[value];
+    xb_bits_remove(set, value);
+    for (size_t i = 0; covered && i < xb_bits_words(flows->values.count); i++)
+        set[i] &= ~covered[i];
+}
+
 /* Takes out what a call leaves nothing of. */
 static void take_out_overwritten(const xb_routine_flows *flows, const xb_flow *flow, uint64_t *set)
 {
     for (uint32_t i = 0; i < flow->bindings; i++) {
         const xb_flow_binding *b = &xb_flow_bindings(flows, flow)[i];
         if (b->modified && b->whole)
-            xb_bits_remove(set, b->value);
+            take_out(flows, set, b->value);
     }
 }
 
@@ -70,7 +79,7 @@ void xb_flow_forward(xb_arena *scratch, const xb_routine_flows *flows, const xb_
         if (any)
             xb_flows_add(flows, set, target->value);
         else if (target->whole)
-            xb_bits_remove(set, target->value);
+            take_out(flows, set, target->value);
     }
 }
 
@@ -114,7 +123,7 @@ void xb_flow_backward(xb_arena *scratch, const xb_routine_flows *flows, const xb
         const xb_flow_target *target = &xb_flow_targets(flows, flow)[i];
         used = used || xb_flows_has(flows, set, target->value);
         if (target->whole)
-            xb_bits_remove(set, target->value);
+            take_out(flows, set, target->value);
     }
     for (uint32_t i = 0; used && i < flow->sources; i++)
         xb_bits_add(set, sources[i]);
