@@ -316,29 +316,32 @@ def analyse_routine(program, routine, storage, effects):
         for cell in range(symbol.address, symbol.address + symbol.size):
             steps[0].inside[cell] = {UNKNOWN}
     solve(steps, storage)
-    users = {}  # definition to the ids of its users
+    users = {}  # definition, or definition and cell, to the ids of its users
     for step in steps:
         for reference in step.uses:
             reference.alias = storage.alias_set(reference)
-            found = set()
-            for cell in storage.cells(reference)[0]:
-                found |= step.inside.get(cell, set())
-            reference.chain = ordered(found)
-            for ident in found - {UNKNOWN}:
-                if step.id is not None:
-                    users.setdefault(ident, set()).add(step.id)
+            found = {(ident, cell) for cell in storage.cells(reference)[0] for ident in step.inside.get(cell, set())}
+            reference.chain = ordered({ident for ident, _ in found})
+            for ident, cell in found:
+                if ident != UNKNOWN and step.id is not None:
+                    use(users, ident, cell, step.id)
     leaving = transfer(steps[-1], storage)
     changed = [symbol.name for symbol in routine.modified]
     outward = [routine.symbols[name] for name, intent in routine.formals if intent != 'in' or name in changed] + lasting + list(program.globals.values())
     for symbol in outward:
         for cell in range(symbol.address, symbol.address + symbol.size):
             for ident in leaving.get(cell, set()) - {UNKNOWN}:
-                users.setdefault(ident, set()).add(UNKNOWN)
+                use(users, ident, cell, UNKNOWN)
     for step in steps:
-        for reference, _ in step.definitions:
+        for reference, sure in step.definitions:
             reference.alias = storage.alias_set(reference)
-            if reference.chain is None:
-                reference.chain = ordered(users.get(step.id, set()))
+            if reference.chain is None:  # of what is assigned, not of what functions modify beside it
+                reference.chain = ordered(set().union(*(users.get((step.id, cell), ()) for cell in storage.cells(reference)[0])) if sure else users.get(step.id, set()))
+
+
+def use(users, ident, cell, user):
+    for key in (ident, (ident, cell)):
+        users.setdefault(key, set()).add(user)
 
 
 def ordered(found):
