@@ -11,7 +11,8 @@ replacements 10 and 11.
 
 Of the head of a case, lines with `adjoint` are for reverse mode: `refused: TEXT` (status 3 with this in the message), `says: TEXT`
 (a message of some runs; but for those of the case, nothing else may be said), `pushes: N` (statements of taping sweeps that push,
-in the output of the run without options), `copies: N` (statements there that copy an argument), `stores: N` (bytes that weak calls
+in the output of the run without options), `tapes: N` (the most bytes that a run of that stores with split templates), `assigns: N` (assignments in adjoint
+sweeps of that), `copies: N` (statements of taping sweeps that copy an argument), `stores: N` (bytes that weak calls
 store in all, if all calls are weak), `unset: WHY`, if there are derivatives that --initialise does not set: then they are not undefined
 at first; `split: WHY`, if joint templates must not reverse it; or `unfit: WHY`, if the case is not for this judge: its
 routines without body do something. Complex arguments are twice as many real ones. Cases whose status is not 0 have the same one in
@@ -206,7 +207,8 @@ class Checker:
         self.refused = []  # why it is not judged, or not in some way, but by its head
         self.files, self.seen = [], {}
         lines = self.expectations()
-        self.pushes, self.copies, self.stores = ([int(text.partition(':')[2]) for text in lines if text.startswith(word)] for word in ('pushes:', 'copies:', 'stores:'))
+        self.pushes, self.tapes, self.assigns, self.copies, self.stores = ([int(text.partition(':')[2]) for text in lines if text.startswith(word)]
+                                                             for word in ('pushes:', 'tapes:', 'assigns:', 'copies:', 'stores:'))
         self.says, self.heard = [text.partition(':')[2].strip() for text in lines if text.startswith('says:')], set()
         self.unset = any(text.startswith('unset:') for text in lines)
         if any(text.startswith('split:') for text in lines):
@@ -262,7 +264,7 @@ class Checker:
         return f'{path}.linked'
 
     def check(self):
-        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'copies:', 'stores:', 'unset:', 'split:'))), '').partition(':')
+        kind, _, text = next((text for text in self.expectations() if not text.startswith(('says:', 'pushes:', 'tapes:', 'assigns:', 'copies:', 'stores:', 'unset:', 'split:'))), '').partition(':')
         if kind == 'unfit' or self.case.get('kinds') == 'yes':
             self.unfit = text.strip() or 'kinds'
             return
@@ -313,7 +315,10 @@ class Checker:
             content = file.read()
         if where == 'full, default':
             self.count_pushes(where, content.decode())
+            self.count_assigned(where, content.decode())
             self.count_copies(where, content.decode())
+        if where == 'full, default' and self.tapes:
+            self.count_taped(where, output)
         if where == 'full, weak motions' and self.stores:
             self.count_stored(where, output)
         for found in constants_restored(content.decode()):
@@ -330,6 +335,21 @@ class Checker:
         count = sum(len(re.findall('subroutine_name="a?push', text)) for text in taping)
         if self.pushes and [count] != self.pushes:
             self.say(where, f'{count} statements push instead of {self.pushes[0]}')
+
+    def count_taped(self, where, output):
+        """Compares the most bytes that are on the tape in a run with what the case expects."""
+        done = worker.run([os.path.join(os.path.dirname(self.engine), 'xaif-run'), '--quiet', '--jacobian=split', f'--case={self.files[0]}', '--counts',
+                           '--format=json', output], self.patience)
+        count = json.loads(done.stdout)['counts']['stored_peak'] if done.returncode == 0 else done.stderr
+        if [count] != self.tapes:
+            self.say(where, f'{count} bytes are taped instead of {self.tapes[0]}')
+
+    def count_assigned(self, where, content):
+        """Compares the assignments in placeholder 3 of all routines with what the case expects."""
+        adjoint = re.findall('<xaif:Replacement [^>]*placeholder="3".*?</xaif:Replacement>', content, re.DOTALL)
+        count = sum(text.count('<xaif:Assignment ') for text in adjoint)
+        if self.assigns and [count] != self.assigns:
+            self.say(where, f'{count} statements of adjoint sweeps assign instead of {self.assigns[0]}')
 
     def count_copies(self, where, content):
         """Compares the statements that copy an argument, in placeholder 1 of all routines, with what the case expects."""

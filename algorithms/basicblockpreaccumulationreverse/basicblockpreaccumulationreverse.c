@@ -16,6 +16,7 @@
 #include "algorithms/support/hosts.h"
 #include "algorithms/support/propagation_calls.h"
 #include "algorithms/taping/forms.h"
+#include "algorithms/taping/given.h"
 #include "analysis/calls.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
@@ -99,6 +100,23 @@ static xb_status reverse_routine(const reverse *r, derived_routine *reversed)
     return status;
 }
 
+/* @param all receives what becomes of them, in the order of the list */
+static xb_status reverse_routines(const reverse *r, const xb_list *routines, derived_routine *all)
+{
+    const xb_list ordered = xb_given_order(r->sweeps.callees.given, routines);
+    xb_node_map places = {.values = {0}};
+    xb_status worst = XB_STATUS_OK;
+    for (size_t i = 0; i < routines->count; i++) {
+        all[i].original = routines->items[i];
+        xb_node_map_put(r->program->arena, &places, routines->items[i], &all[i]);
+    }
+    for (size_t i = 0; i < ordered.count; i++) {
+        xb_status status = reverse_routine(r, xb_node_map_get(&places, ordered.items[i]));
+        worst = worst ? worst : status;
+    }
+    return worst;
+}
+
 /* ---- forms -------------------------------------------------------------------------------------------- */
 
 static xb_routine *form_of_plain(void *context, xb_routine *original, xb_routine *plain)
@@ -161,7 +179,7 @@ static void join(void *context)
 
 static xb_status derive_all(reverse *r, const derived_routine *all)
 {
-    const xb_form_maker maker = {r, forms_of, form_of_plain, join};
+    const xb_form_maker maker = {r, NULL, forms_of, form_of_plain, join};
     r->next = all;
     return xb_forms_derive(r->run, r->sweeps.plain, &maker);
 }
@@ -363,12 +381,7 @@ static xb_status perform(xb_run *run)
     const xb_list routines = xb_forms_routines(r.program, r.sweeps.plain);
     find_entries(&r, &routines);
     derived_routine *all = xb_arena_array(r.program->arena, routines.count + 1, sizeof *all);
-    for (size_t i = 0; i < routines.count; i++) {
-        all[i].original = routines.items[i];
-        xb_status status = reverse_routine(&r, &all[i]);
-        if (!worst)
-            worst = status;
-    }
+    worst = reverse_routines(&r, &routines, all);
     if (!worst && has_motions(&r))
         worst = create_motions(&r, all, routines.count);
     if (!worst && r.motions)

@@ -35,7 +35,7 @@ static xb_status perform(xb_run *run)
     if (!xb_run_is_goal(run, &xb_algorithm_basicblockpreaccumulationtape))
         return XB_STATUS_OK;
     xb_status status = xb_sweeps_begin(&sweeps, run, xb_tape_settings_of(run));
-    const xb_form_maker maker = {&sweeps, make, make_plain, NULL};
+    const xb_form_maker maker = {&sweeps, sweeps.callees.given, make, make_plain, NULL};
     return status ? status : xb_forms_derive(run, sweeps.plain, &maker);
 }
 

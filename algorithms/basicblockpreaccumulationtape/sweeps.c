@@ -10,6 +10,7 @@
 #include "algorithms/support/blocks.h"
 #include "algorithms/support/insertion.h"
 #include "algorithms/taping/declared.h"
+#include "algorithms/taping/given.h"
 #include "algorithms/taping/idle.h"
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/controlflowreversal/reversal.h"
@@ -86,6 +87,7 @@ xb_status xb_sweeps_begin(xb_sweeps *s, xb_run *run, const xb_tape_settings *tap
     s->callees = xb_callees_find(program, program->arena);
     s->callees.undefined = xb_undefined_find(run);
     s->callees.idle = xb_idle_find(run, &s->callees);
+    s->callees.given = tape->everything ? NULL : xb_given_find(run, &s->callees);
     return xb_plain_create(run, &s->callees, &s->plain);
 }
 

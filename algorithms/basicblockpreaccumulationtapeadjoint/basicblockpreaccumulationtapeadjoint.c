@@ -59,7 +59,7 @@ static xb_status perform(xb_run *run)
     a.lists = (xb_lists){.program = xb_run_program(run),
                          .checkpoints = xb_checkpoints_create(run, &a.sweeps.callees, &none),
                          .for_split = true};
-    const xb_form_maker maker = {&a, make, make_plain, NULL};
+    const xb_form_maker maker = {&a, a.sweeps.callees.given, make, make_plain, NULL};
     return xb_forms_derive(run, a.sweeps.plain, &maker);
 }
 

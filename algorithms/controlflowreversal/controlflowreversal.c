@@ -141,7 +141,7 @@ static xb_status perform(xb_run *run)
     r.callees = xb_callees_find(program, program->arena);
     r.callees.undefined = xb_undefined_find(run);
     xb_status status = xb_plain_create(run, &r.callees, &r.plain);
-    const xb_form_maker maker = {&r, make, make_plain, NULL};
+    const xb_form_maker maker = {&r, NULL, make, make_plain, NULL};
     return status ? status : xb_forms_derive(run, r.plain, &maker);
 }
 

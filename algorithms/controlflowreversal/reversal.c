@@ -15,7 +15,7 @@ static bool is_new(xb_homes *homes, const xb_vertex *vertex, uint32_t branch)
     const xb_flow_point after = {branch, XB_PART_AFTER};
     const xb_reference *reference = (const xb_reference *)vertex;
     return vertex->node.kind == XB_KIND_VARIABLE_REFERENCE &&
-           !xb_home_is_free(homes, xb_find_home(homes, reference, after), reference->symbol, after);
+           !xb_home_is_free(homes, xb_find_home(homes, reference, after), reference, after);
 }
 
 /* Whether it pays that the condition of a branch, which has homes, is known on the way back: the number of an
@@ -30,8 +30,9 @@ static bool pays(xb_homes *homes, uint32_t branch, const xb_expression *conditio
         const xb_vertex *vertex = xb_expression_vertex(condition, v);
         if (!is_new(homes, vertex, branch))
             continue;
-        const xb_symbol *symbol = ((const xb_reference *)vertex)->symbol;
-        if (symbol == found)
+        const xb_reference *reference = (const xb_reference *)vertex;
+        const xb_symbol *symbol = reference->symbol;
+        if (symbol == found && xb_reference_is_whole(reference))
             continue;
         if (found || (symbol->type != XB_TYPE_INTEGER && symbol->type != XB_TYPE_BOOL))
             return false;

@@ -14,7 +14,12 @@ struct xb_tape_need {
     xb_tape_use use;
     const xb_expression *value;
     xb_shape shape;
-    uint32_t last;                    /**< the last item that needs it */
+    uint32_t number; /**< of what has the value, and */
+    uint64_t time;   /**< the time at which it had it, see xb_block_taping.needs */
+    uint32_t last;   /**< the last item that needs it */
+    uint32_t passed; /**< number + 1 of the last item, a call, that has the value as an argument which it does
+                        not change; 0: there is none */
+    struct xb_tape_need *later;       /**< of a later block, which it is met by; NULL: there is none */
     xb_tape_entry *entry;             /**< NULL until it is known where it is pushed */
     const xb_reference *home;         /**< has the value in the adjoint sweep without a push at an item; or
                                          NULL */
@@ -50,13 +55,31 @@ typedef struct xb_block_taping {
     xb_vector *items;      /**< xb_linear_item */
     xb_vector computed;    /**< xb_computed_value since the last item */
     xb_map sharers;        /**< of values, by number of the location and time, see sharers.c */
+    xb_node_map copies;    /**< by temporary: xb_copied_value of what it is a copy of */
 } xb_block_taping;
+
+/** What a temporary is a copy of. */
+typedef struct xb_copied_value {
+    const xb_expression *original; /**< a reference to a variable of the program */
+    uint64_t time;                 /**< at which it was copied */
+} xb_copied_value;
+
+/**
+ * Lets needs of blocks be met by those of later blocks that have the same value and are run for certain after
+ * them: the way back comes there first.
+ * @param blocks by vertex; NULL: it is no block
+ */
+void xb_needs_share(xb_taping *t, xb_block_taping *const *blocks);
 
 /** Whether a statement is an item: a call, or linear in derivatives. */
 bool xb_is_linear_item(const xb_block_taping *b, const xb_statement *statement);
 
 /** The need for the value of a reference, which is recalled in its place. */
 void xb_need_reference(xb_block_taping *b, xb_tape_use use, const xb_reference *reference);
+
+/** Lets the current item, a call, need the value of an argument that it does not change. A push is made at a
+ * home only if control comes to the call for certain, or it is made anyway. */
+void xb_need_given(xb_block_taping *b, const xb_reference *actual);
 
 /** How an array can be had as a whole in the adjoint sweep. */
 typedef enum xb_whole {
@@ -72,6 +95,9 @@ typedef enum xb_whole {
  */
 xb_whole xb_whole_of(xb_block_taping *b, const xb_reference *part, uint64_t time, uint32_t *cost);
 
+/** Whether a push of the array as a whole would be made for what is in an arm of a branch. */
+bool xb_whole_is_in_arm(const xb_block_taping *b, const xb_reference *part);
+
 /** Lets the current item need a part of an array by the array as a whole, which has been found to be
  * possible. It is recalled in the place of the part. */
 void xb_need_by_whole(xb_block_taping *b, const xb_reference *part, xb_whole whole);
@@ -81,6 +107,9 @@ bool xb_is_needed(const xb_block_taping *b, const xb_reference *reference);
 
 /** Whether the value of a reference has a home; then it is recalled from there in the place of a node. */
 bool xb_need_home(xb_block_taping *b, const xb_reference *reference, const xb_node *node, xb_tape_use use);
+
+/** Recalls what has been needed in the place of a node. */
+void xb_recall(xb_block_taping *b, const xb_node *node, const xb_tape_need *need);
 
 /** Recalls a symbol of the adjoint sweep in the place of a node. */
 void xb_recall_by(xb_block_taping *b, const xb_node *node, xb_symbol *symbol);

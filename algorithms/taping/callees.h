@@ -13,6 +13,7 @@ typedef struct xb_callees {
     xb_node_map by_symbol; /**< private */
     xb_closure undefined;  /**< may come in without a value, see xb_undefined_find(); to be set if wanted */
     xb_node_set idle;      /**< have nothing to do on the way back, see xb_idle_find(); to be set if wanted */
+    struct xb_given *given; /**< arguments that callers give, see xb_given_find(); to be set if wanted */
 } xb_callees;
 
 /** Collects the routines with a body by the symbols of what now stands for them.

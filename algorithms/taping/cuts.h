@@ -22,6 +22,8 @@ enum { XB_COST_OF_TAPE = 24, XB_COST_OF_OPERATION = 1, XB_COST_OF_DIVISION = 4, 
 typedef struct xb_cut_piece {
     const xb_assignment *assignment; /**< NULL: none of the sequence; it is replaced by a part of an array */
     xb_symbol *again;                /**< where it is computed to again; NULL: where it was */
+    const struct xb_tape_need *same; /**< for the owner: has the value that it is a copy of; NULL: it is
+                                        computed */
     bool can_be_replaced;
     uint32_t *operands; /**< pieces before it that it is computed from */
     uint32_t operand_count;

@@ -3,6 +3,7 @@
  */
 #include "algorithms/taping/forms.h"
 
+#include "algorithms/taping/given.h"
 #include "ir/version.h"
 
 typedef struct forms {
@@ -43,12 +44,15 @@ static void put_plain(const forms *f, xb_routine *original)
     put(f, original, &none);
 }
 
-static xb_status make_all(const forms *f, const xb_list *routines, xb_list *made)
+/* @param made receives an xb_list of each */
+static xb_status make_all(const forms *f, const xb_list *routines, xb_node_map *made)
 {
+    const xb_list ordered = xb_given_order(f->maker->given, routines);
     xb_status worst = XB_STATUS_OK;
-    for (size_t i = 0; i < routines->count; i++) {
+    for (size_t i = 0; i < ordered.count; i++) {
         xb_arena_reset(xb_run_scratch(f->run));
-        xb_status status = f->maker->make(f->maker->context, routines->items[i], &made[i]);
+        xb_list *of_one = xb_node_map_make(f->program->arena, made, ordered.items[i], sizeof *of_one);
+        xb_status status = f->maker->make(f->maker->context, ordered.items[i], of_one);
         if (!worst)
             worst = status;
     }
@@ -59,12 +63,12 @@ xb_status xb_forms_derive(xb_run *run, const xb_plain *plain, const xb_form_make
 {
     const forms f = {run, xb_run_program(run), plain, maker};
     const xb_list routines = xb_forms_routines(f.program, plain);
-    xb_list *made = xb_arena_array(f.program->arena, routines.count + 1, sizeof *made);
-    xb_status status = make_all(&f, &routines, made);
+    xb_node_map made = {.values = {0}};
+    xb_status status = make_all(&f, &routines, &made);
     if (status)
         return status;
     for (size_t i = 0; i < routines.count; i++)
-        put(&f, routines.items[i], &made[i]);
+        put(&f, routines.items[i], xb_node_map_get(&made, routines.items[i]));
     for (size_t i = 0; i < f.program->routines.count; i++)
         put_plain(&f, f.program->routines.items[i]);
     if (maker->join)

@@ -11,6 +11,7 @@
 /** What makes the forms of routines. */
 typedef struct xb_form_maker {
     void *context;
+    const struct xb_given *given; /**< says in which order routines are made; or NULL */
     /** Appends what a routine, as read, is written as. @return XB_STATUS_OK, or that of an error that was
      * reported */
     xb_status (*make)(void *context, xb_routine *original, xb_list *forms);

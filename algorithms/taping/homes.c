@@ -5,6 +5,8 @@
  */
 #include "algorithms/taping/homes.h"
 
+#include "algorithms/taping/elements.h"
+#include "algorithms/taping/given.h"
 #include "algorithms/taping/inductions.h"
 #include "analysis/coverage.h"
 #include "analysis/omission.h"
@@ -250,21 +252,37 @@ xb_home xb_find_home(xb_homes *h, const xb_reference *reference, xb_flow_point p
         return xb_home_known(counter);
     if (is_at_hand(h, reference, place))
         return (xb_home){.kind = XB_HOME_AT_HAND};
-    return is_whole ? home_of_variable(h, reference, place) : nowhere;
+    return is_whole ? home_of_variable(h, reference, place) : xb_home_of_element(h, reference, place);
 }
 
 /* ---- what is made of them ------------------------------------------------------------------------------ */
 
+/* Variables go by their symbols, elements by their locations. */
+static xb_tape_entry *find_entry(const xb_homes *h, uint32_t loop, const xb_reference *reference)
+{
+    return xb_reference_is_whole(reference)
+               ? xb_map_get(&h->entries, reference->symbol->node.index, loop)
+               : xb_map_get(&h->elements, xb_location_of(h->locations, reference)->number, loop);
+}
+
+static void put_entry(xb_homes *h, uint32_t loop, const xb_reference *reference, xb_tape_entry *entry)
+{
+    if (xb_reference_is_whole(reference))
+        xb_map_put(h->scratch, &h->entries, reference->symbol->node.index, loop, entry);
+    else
+        xb_map_put(h->scratch, &h->elements, xb_location_of(h->locations, reference)->number, loop, entry);
+}
+
 static xb_tape_entry *entry_after(xb_homes *h, uint32_t loop, const xb_reference *reference, xb_tape_use use)
 {
     xb_tape_segment *segment = loop == XB_GRAPH_NONE ? &h->segment : &h->loops[loop].segment;
-    xb_tape_entry *entry = xb_map_get(&h->entries, reference->symbol->node.index, loop);
+    xb_tape_entry *entry = find_entry(h, loop, reference);
     if (entry)
         return entry;
     xb_expression *value = xb_build_leaf(h->program, xb_copy_reference(h->program, reference));
     entry =
         xb_tape_entry_create(h->tape, use, value, xb_shape_of_reference(h->program->arena, reference), false);
-    xb_map_put(h->scratch, &h->entries, reference->symbol->node.index, loop, entry);
+    put_entry(h, loop, reference, entry);
     xb_list_append(h->program->arena, &segment->entries, entry);
     return entry;
 }
@@ -301,7 +319,9 @@ xb_reference *xb_home_reference(xb_homes *h, xb_home home, const xb_reference *r
 {
     switch (home.kind) {
     case XB_HOME_NONE: return NULL;
-    case XB_HOME_KNOWN: return xb_build_reference(h->program, home.variable);
+    case XB_HOME_KNOWN:
+        xb_given_use(h->callees->given, home.variable);
+        return xb_build_reference(h->program, home.variable);
     case XB_HOME_AT_HAND: return reference_at_hand(h, reference, place);
     case XB_HOME_INDUCED: return xb_build_reference(h->program, xb_induced(h->inductions, reference, place));
     case XB_HOME_PUSHED:
@@ -310,15 +330,25 @@ xb_reference *xb_home_reference(xb_homes *h, xb_home home, const xb_reference *r
     return NULL;
 }
 
-/* Whether a use of a home takes no push, since no use does, or since it has been made for another one. */
-static bool is_there(const xb_homes *h, xb_home home, const xb_symbol *symbol)
+bool xb_is_in_arm(const xb_homes *h, uint32_t vertex, uint32_t loop)
 {
-    return home.kind != XB_HOME_PUSHED || xb_map_get(&h->entries, symbol->node.index, home.loop);
+    const uint32_t outer = loop == XB_GRAPH_NONE ? 0 : h->constructs ? h->constructs->level[loop] : 0;
+    uint32_t level = h->constructs ? h->constructs->level[vertex] : outer;
+    for (; level != outer && level != XB_GRAPH_NONE;
+         level = xb_constructs_level(h->constructs, level)->parent)
+        if (!xb_is_loop(&h->routine->flow, xb_constructs_level(h->constructs, level)->head))
+            return true;
+    return !h->constructs;
 }
 
-bool xb_home_is_free(const xb_homes *h, xb_home home, const xb_symbol *symbol, xb_flow_point place)
+bool xb_home_is_there(const xb_homes *h, xb_home home, const xb_reference *reference)
 {
-    return is_there(h, home, symbol) || !h->constructs ||
+    return home.kind != XB_HOME_PUSHED || find_entry(h, home.loop, reference);
+}
+
+bool xb_home_is_free(const xb_homes *h, xb_home home, const xb_reference *reference, xb_flow_point place)
+{
+    return xb_home_is_there(h, home, reference) || !h->constructs ||
            xb_constructs_loop_around(h->constructs, &h->routine->flow, place.vertex) != XB_GRAPH_NONE;
 }
 
@@ -341,11 +371,11 @@ static uint64_t rounds_within(const xb_homes *h, uint32_t vertex, uint32_t outer
     return rounds;
 }
 
-bool xb_home_rounds(const xb_homes *h, xb_home home, const xb_symbol *symbol, xb_flow_point place,
+bool xb_home_rounds(const xb_homes *h, xb_home home, const xb_reference *reference, xb_flow_point place,
                     uint64_t *rounds)
 {
     *rounds = 0;
-    if (!h->constructs || is_there(h, home, symbol))
+    if (!h->constructs || xb_home_is_there(h, home, reference))
         return h->constructs;
     *rounds = rounds_within(h, place.vertex, home.loop);
     return *rounds > 0;
@@ -472,6 +502,7 @@ xb_homes *xb_homes_find(xb_run *run, const xb_tape *tape, const xb_routine *rout
                     .at_hand = settings->combined && !everything};
     h->constructs = routine->structured ? xb_constructs_of(scratch, &routine->flow) : NULL;
     h->changes = xb_changes_of(xb_run_analyses(run), scratch, routine, XB_VIEW_DERIVED);
+    h->locations = xb_location_table_create(scratch, xb_run_analyses(run));
     h->loops = xb_arena_array(scratch, routine->flow.graph.vertex_count, sizeof *h->loops);
     for (uint32_t v = 0; v < routine->flow.graph.vertex_count; v++)
         if (xb_is_loop(&routine->flow, v))

@@ -5,9 +5,9 @@
  *
  * A value that a variable still has at the end of the routine is pushed there, and is known in all of the
  * adjoint sweep; one that does not change in a loop is pushed after the loop, and is known while the loop is
- * run backward. A variable that counts an explicitly reversed loop is known in it without any push, and so
- * are those that follow from it and from others that are known (inductions.h). All other values are pushed
- * where they are needed.
+ * run backward; so is an element of an array (elements.h). A variable that counts an explicitly reversed loop
+ * is known in it without any push, and so are those that follow from it and from others that are known
+ * (inductions.h). All other values are pushed where they are needed.
  *
  * Where the adjoint sweep follows the taping sweep in one routine, what a variable, or an element of an
  * array, still has at the end of the taping sweep is at hand: nothing is pushed. Weak calls, which restore
@@ -26,6 +26,7 @@
 #include "algorithms/taping/tape.h"
 #include "analysis/changes.h"
 #include "analysis/constructs.h"
+#include "analysis/locations.h"
 #include "analysis/loop_form.h"
 #include "ir/body.h"
 
@@ -54,11 +55,13 @@ typedef struct xb_homes {
     xb_taped_loop *loops;            /**< by vertex */
     xb_tape_segment segment;         /**< what is pushed at the end of the routine */
     const xb_callees *callees;
-    bool everything;           /**< no value has a home, and no loop is reversed explicitly */
-    bool at_hand;              /**< the adjoint sweep follows in the same routine */
-    xb_inductions *inductions; /**< NULL if there are none */
-    xb_map entries;            /**< private: xb_tape_entry by node index of a symbol and home */
-    xb_node_map told;          /**< private: xb_home by symbol */
+    bool everything;              /**< no value has a home, and no loop is reversed explicitly */
+    bool at_hand;                 /**< the adjoint sweep follows in the same routine */
+    xb_inductions *inductions;    /**< NULL if there are none */
+    xb_map entries;               /**< private: xb_tape_entry by node index of a symbol and home */
+    xb_map elements;              /**< private: likewise by number of a location and home */
+    xb_location_table *locations; /**< private: of elements */
+    xb_node_map told;             /**< private: xb_home by symbol */
     xb_map defined; /**< private: by node index of a symbol and level, place + 1 where it has a value for
                        certain */
 } xb_homes;
@@ -111,16 +114,23 @@ xb_home xb_find_home(xb_homes *homes, const xb_reference *reference, xb_flow_poi
 xb_reference *xb_home_reference(xb_homes *homes, xb_home home, const xb_reference *reference,
                                 xb_flow_point place, xb_tape_use use);
 
+/** Whether a vertex is within an arm of a branch in a loop, or in the routine (XB_GRAPH_NONE), and may rarely
+ * be come to. Without structure, it is. */
+bool xb_is_in_arm(const xb_homes *homes, uint32_t vertex, uint32_t loop);
+
+/** Whether a use of a home takes no push, since no use does, or since it has been made for another one. */
+bool xb_home_is_there(const xb_homes *homes, xb_home home, const xb_reference *reference);
+
 /** Whether no push is made for this use of a home alone, since something is there already, or the place is in
  * a loop, and the home is not. */
-bool xb_home_is_free(const xb_homes *homes, xb_home home, const xb_symbol *symbol, xb_flow_point place);
+bool xb_home_is_free(const xb_homes *homes, xb_home home, const xb_reference *reference, xb_flow_point place);
 
 /**
  * How often control comes to a place for each push that its use of a home takes.
  * @param rounds receives it; 0: no push has to be made
  * @return false if it is not known
  */
-bool xb_home_rounds(const xb_homes *homes, xb_home home, const xb_symbol *symbol, xb_flow_point place,
+bool xb_home_rounds(const xb_homes *homes, xb_home home, const xb_reference *reference, xb_flow_point place,
                     uint64_t *rounds);
 
 /** Whether a variable has a value after a loop for certain; XB_GRAPH_NONE: at the end of the routine. */

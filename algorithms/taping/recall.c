@@ -11,6 +11,8 @@ static xb_reference *reference_to(const xb_taping *t, const xb_tape_need *need)
         part->subscripts = xb_copy_reference(t->program, need->home)->subscripts;
         return part;
     }
+    while (need->later)
+        need = need->later;
     return need->home ? xb_copy_reference(t->program, need->home)
                       : xb_build_reference(t->program, need->entry->popped);
 }

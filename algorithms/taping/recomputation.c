@@ -14,6 +14,9 @@
  * 32 bits. */
 enum { MOST_ELEMENTS = 1 << 16, MOST_VERTICES = 1 << 10 };
 
+/* How often a loop is taken to be run where nothing tells. */
+enum { ROUNDS_IF_UNKNOWN = 10 };
+
 /* The values of a sequence. */
 typedef struct search {
     xb_block_taping *b;
@@ -56,6 +59,19 @@ static uint32_t find(const search *s, const xb_reference *reference)
     return (uint32_t)(uintptr_t)xb_map_get(&s->of_variable, location(s, reference), stamp) - 1;
 }
 
+/* There may be many elements, so that it counts how many rounds of loops share a push. */
+static uint32_t cost_of_element(xb_block_taping *b, xb_home home, const xb_reference *reference)
+{
+    uint64_t rounds;
+    if (xb_home_is_there(b->t->homes, home, reference))
+        return 0;
+    if (!xb_home_rounds(b->t->homes, home, reference, b->place, &rounds))
+        rounds = ROUNDS_IF_UNKNOWN;
+    if (rounds == 1)
+        return XB_COST_OF_TAPE / xb_sharers(b, reference);
+    return (uint32_t)((XB_COST_OF_TAPE + rounds - 1) / rounds);
+}
+
 /* A push is shared by all sequences that use the value: those of the routine if it is made at the end, else
  * those of the block. */
 static uint32_t cost_of_member(xb_block_taping *b, const xb_reference *reference)
@@ -65,7 +81,9 @@ static uint32_t cost_of_member(xb_block_taping *b, const xb_reference *reference
     const xb_home home = xb_find_home(b->t->homes, reference, b->place);
     if (home.kind == XB_HOME_NONE)
         return XB_COST_OF_TAPE / xb_sharers(b, reference);
-    return xb_home_is_free(b->t->homes, home, reference->symbol, b->place)
+    if (!xb_reference_is_whole(reference))
+        return cost_of_element(b, home, reference);
+    return xb_home_is_free(b->t->homes, home, reference, b->place)
                ? 0
                : XB_COST_OF_TAPE / xb_sequences_using(b->t->uses, reference->symbol);
 }
@@ -229,8 +247,13 @@ static void need_member(void *context, const xb_expression *factor)
 {
     const factors *f = context;
     uint32_t number = piece_of(f->s, factor);
-    if (number == UINT32_MAX || f->parts[number] != XB_CUT_REPLACED)
+    if (number == UINT32_MAX || f->parts[number] != XB_CUT_REPLACED) {
         xb_need_factor(f->s->b, factor);
+        return;
+    }
+    const xb_cut_piece *p = xb_cut_piece_at(&f->s->graph, number);
+    if (p->same)
+        xb_recall(f->s->b, &factor->node, p->same);
 }
 
 static void need_operand(search *s, const xb_cut_part *parts, const xb_reference *reference)
@@ -241,24 +264,56 @@ static void need_operand(search *s, const xb_cut_part *parts, const xb_reference
         xb_need_reference(s->b, XB_TAPE_FACTOR, reference);
     else if (p->whole != XB_WHOLE_NEVER)
         xb_need_by_whole(s->b, reference, (xb_whole)p->whole);
+    else if (p->same)
+        xb_recall(s->b, &reference->vertex.node, p->same);
     else if (p->again)
         xb_recall_by(s->b, &reference->vertex.node, p->again);
+}
+
+static bool is_copy(const xb_assignment *assignment)
+{
+    return xb_expression_root(assignment->value)->node.kind == XB_KIND_VARIABLE_REFERENCE;
+}
+
+/* What a copy of a number is recalled by, so that it is not made again; NULL if a value is no copy, or
+ * changes its type on the way. */
+static const xb_tape_need *copied(const search *s, const xb_assignment *assignment)
+{
+    const xb_vertex *root = xb_expression_root(assignment->value);
+    if (!is_copy(assignment))
+        return NULL;
+    const xb_reference *original = (const xb_reference *)root;
+    const xb_symbol *from = original->symbol, *to = assignment->target->symbol;
+    return xb_reference_rank(original) == 0 && from->type == to->type && from->fe_type == to->fe_type
+               ? xb_node_map_get(&s->b->t->recalled, &root->node)
+               : NULL;
+}
+
+static void need_operands(search *s, const xb_cut_part *parts, const xb_assignment *assignment)
+{
+    for (uint32_t v = 0; v < assignment->value->graph.vertex_count; v++) {
+        const xb_vertex *vertex = xb_expression_vertex(assignment->value, v);
+        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
+            need_operand(s, parts, (const xb_reference *)vertex);
+    }
 }
 
 static void recompute(search *s, const xb_cut_part *parts, xb_cut_piece *p, xb_linear_item *item)
 {
     xb_arena *arena = s->b->t->program->arena;
     const xb_assignment *assignment = p->assignment;
+    if (is_copy(assignment))
+        need_operands(s, parts, assignment);
+    p->same = copied(s, assignment);
+    if (p->same)
+        return;
     if (!assignment->target->symbol->temporary)
         p->again = xb_tape_scalar_for(&s->b->t->tape, assignment->target);
     xb_recomputation *recomputation = xb_arena_alloc(arena, sizeof *recomputation);
     *recomputation = (xb_recomputation){assignment, p->again ? p->again : assignment->target->symbol};
     xb_list_append(arena, &item->recomputed, recomputation);
-    for (uint32_t v = 0; v < assignment->value->graph.vertex_count; v++) {
-        const xb_vertex *vertex = xb_expression_vertex(assignment->value, v);
-        if (vertex->node.kind == XB_KIND_VARIABLE_REFERENCE)
-            need_operand(s, parts, (const xb_reference *)vertex);
-    }
+    if (!is_copy(assignment))
+        need_operands(s, parts, assignment);
 }
 
 static void need_entries(void *context, const xb_expression *factor)

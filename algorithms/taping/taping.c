@@ -7,12 +7,14 @@
 
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/declared.h"
+#include "algorithms/taping/given.h"
 #include "algorithms/taping/stand_ins.h"
 #include "analysis/allocation.h"
 #include "analysis/accesses.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
+#include "ir/version.h"
 
 /* ---- stand-ins ----------------------------------------------------------------------------------------- */
 
@@ -144,6 +146,18 @@ static void take_derivative_assignment(xb_block_taping *b, const xb_assignment *
     }
 }
 
+/* What callees use of their arguments, and do not push. */
+static void need_given(xb_block_taping *b, const xb_call *call)
+{
+    const xb_routine *callee = xb_callee(b->t->callees, call);
+    for (size_t i = 0; callee && i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        const xb_formal *formal = xb_routine_formal(callee, argument->position);
+        if (formal && argument->reference && xb_given_is_used(b->t->callees->given, formal->symbol))
+            xb_need_given(b, argument->reference);
+    }
+}
+
 static void take_call(xb_block_taping *b, const xb_call *call)
 {
     for (size_t i = 0; i < call->arguments.count; i++) {
@@ -152,6 +166,7 @@ static void take_call(xb_block_taping *b, const xb_call *call)
             xb_need_subscripts(b, argument->reference);
     }
     xb_need_declared(b, call);
+    need_given(b, call);
 }
 
 static bool computes_value(const xb_reference *target)
@@ -162,11 +177,27 @@ static bool computes_value(const xb_reference *target)
                : xb_reference_rank(target) == 0 && type != XB_TYPE_STRING && xb_tape_holds(type);
 }
 
+/* Notes what a temporary that is a number is a copy of. */
+static void note_copy(xb_block_taping *b, const xb_assignment *assignment)
+{
+    const xb_reference *target = assignment->target,
+                       *original = (const xb_reference *)xb_expression_root(assignment->value);
+    if (!target->symbol->temporary || original->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE ||
+        original->symbol->temporary || original->deriv || xb_reference_rank(original) != 0 ||
+        original->symbol->type != target->symbol->type ||
+        original->symbol->fe_type != target->symbol->fe_type)
+        return;
+    xb_copied_value *copied = xb_arena_alloc(b->scratch, sizeof *copied);
+    *copied = (xb_copied_value){assignment->value, xb_stamp_of_reference(&b->stamps, original)};
+    xb_node_map_put(b->scratch, &b->copies, &target->symbol->node, copied);
+}
+
 static void note_computed(xb_block_taping *b, const xb_statement *statement)
 {
     const xb_assignment *assignment = (const xb_assignment *)statement;
     if (statement->node.kind != XB_KIND_ASSIGNMENT || !computes_value(assignment->target))
         return;
+    note_copy(b, assignment);
     xb_computed_value *computed = xb_vector_push(b->scratch, &b->computed, sizeof *computed);
     *computed = (xb_computed_value){assignment, b->stamps.time};
 }
@@ -299,10 +330,13 @@ static void place_entries(xb_block_taping *b)
     xb_program *program = b->t->program;
     for (size_t i = 0; i < b->needs_listed.count; i++) {
         xb_tape_need *need = b->needs_listed.items[i];
+        if (need->later)
+            continue;
         xb_linear_item *item = item_at(b, need->last);
         xb_provenance_of(program, item->statement);
-        bool is_call = item->statement->node.kind == XB_KIND_SUBROUTINE_CALL;
-        need->entry = xb_tape_entry_create(&b->t->tape, need->use, need->value, need->shape, is_call);
+        bool may_change =
+            item->statement->node.kind == XB_KIND_SUBROUTINE_CALL && need->passed != need->last + 1;
+        need->entry = xb_tape_entry_create(&b->t->tape, need->use, need->value, need->shape, may_change);
         xb_list_append(program->arena, &item->segment.entries, need->entry);
     }
     for (size_t i = 0; i < b->allocated_listed.count; i++) {
@@ -352,23 +386,54 @@ static bool keeps_values(const xb_taping *t, uint32_t vertex)
            xb_constructs_loop_around(constructs, &t->version->flow, vertex) == XB_GRAPH_NONE;
 }
 
-static void tape_block(xb_taping *t, uint32_t vertex)
+/* A block, and what replaces its statements. */
+typedef struct slotted_block {
+    xb_block_taping taping;
+    slot *slots;
+} slotted_block;
+
+static slotted_block *take_block(xb_taping *t, uint32_t vertex)
 {
     xb_arena *scratch = xb_run_scratch(t->run);
-    xb_flow_vertex *block = t->version->flow.vertices.items[vertex];
-    xb_block_taping b = {.t = t, .scratch = scratch, .items = &t->blocks[vertex].items};
-    b.keeps = keeps_values(t, vertex);
-    b.stamps = xb_stamps_start(t->run, scratch);
-    b.locations = xb_location_table_create(scratch, xb_run_analyses(t->run));
-    slot *slots = xb_arena_array(scratch, block->statements.count, sizeof *slots);
-    xb_sharers_count(&b, &block->statements);
+    const xb_flow_vertex *block = t->version->flow.vertices.items[vertex];
+    slotted_block *taken = xb_arena_alloc(scratch, sizeof *taken);
+    xb_block_taping *b = &taken->taping;
+    *b = (xb_block_taping){.t = t, .scratch = scratch, .items = &t->blocks[vertex].items};
+    b->keeps = keeps_values(t, vertex);
+    b->stamps = xb_stamps_start(t->run, scratch);
+    b->locations = t->homes->locations;
+    taken->slots = xb_arena_array(scratch, block->statements.count, sizeof *taken->slots);
+    xb_sharers_count(b, &block->statements);
     for (size_t i = 0; i < block->statements.count; i++) {
-        b.place = (xb_flow_point){vertex, i};
-        take_statement(&b, block->statements.items[i], &slots[i]);
+        b->place = (xb_flow_point){vertex, i};
+        take_statement(b, block->statements.items[i], &taken->slots[i]);
     }
-    place_entries(&b);
-    keep_segments(&b);
-    block->statements = write_block(&b, slots, block->statements.count);
+    return taken;
+}
+
+static void complete_block(xb_taping *t, uint32_t vertex, slotted_block *taken)
+{
+    xb_flow_vertex *block = t->version->flow.vertices.items[vertex];
+    place_entries(&taken->taping);
+    keep_segments(&taken->taping);
+    block->statements = write_block(&taken->taping, taken->slots, block->statements.count);
+}
+
+static void tape_blocks(xb_taping *t, uint32_t count)
+{
+    xb_arena *scratch = xb_run_scratch(t->run);
+    slotted_block **taken = xb_arena_array(scratch, count, sizeof *taken);
+    xb_block_taping **blocks = xb_arena_array(scratch, count, sizeof *blocks);
+    for (uint32_t v = 0; v < count; v++)
+        if (((const xb_node *)t->version->flow.vertices.items[v])->kind == XB_KIND_BASIC_BLOCK) {
+            taken[v] = take_block(t, v);
+            blocks[v] = &taken[v]->taping;
+        }
+    if (!t->settings->everything)
+        xb_needs_share(t, blocks);
+    for (uint32_t v = 0; v < count; v++)
+        if (taken[v])
+            complete_block(t, v, taken[v]);
 }
 
 /* ---- temporaries that keep their values ---------------------------------------------------------------- */
@@ -406,6 +471,16 @@ static void find_computed_once(xb_taping *t)
         xb_traverse(t->program, xb_run_scratch(t->run), &t->version->node, &visitor, t);
 }
 
+static void know_given(xb_taping *t)
+{
+    const xb_routine *original = t->version->version->original;
+    for (size_t i = 0; i < original->formals.count; i++) {
+        xb_symbol *symbol = ((const xb_formal *)original->formals.items[i])->symbol;
+        if (xb_is_given(t->callees->given, symbol))
+            xb_home_tell(t->homes, symbol, xb_home_known(symbol));
+    }
+}
+
 xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *callees,
                            const xb_tape_settings *settings)
 {
@@ -421,13 +496,12 @@ xb_taping *xb_tape_routine(xb_run *run, xb_routine *version, const xb_callees *c
                         .kept = &t->kept};
     t->homes = xb_homes_find(run, &t->tape, version, callees, settings);
     xb_declared_know(t);
+    know_given(t);
     find_computed_once(t);
     xb_stand_ins_find_shared(t);
     t->uses = xb_sequence_uses_of(xb_run_scratch(run), &version->flow);
     t->blocks = xb_arena_array(xb_run_scratch(run), count, sizeof *t->blocks);
-    for (uint32_t v = 0; v < count; v++)
-        if (((const xb_node *)version->flow.vertices.items[v])->kind == XB_KIND_BASIC_BLOCK)
-            tape_block(t, v);
+    tape_blocks(t, count);
     xb_provenance_restore(program, before);
     return t;
 }

@@ -45,7 +45,7 @@ xb_whole xb_whole_of(xb_block_taping *b, const xb_reference *part, uint64_t time
         return XB_WHOLE_NEVER;
     const xb_reference *whole = whole_of(b, part);
     const xb_home home = xb_find_home(b->t->homes, whole, b->place);
-    if (home.kind != XB_HOME_NONE && xb_home_rounds(b->t->homes, home, part->symbol, b->place, &rounds)) {
+    if (home.kind != XB_HOME_NONE && xb_home_rounds(b->t->homes, home, whole, b->place, &rounds)) {
         *cost = rounds ? (uint32_t)((XB_COST_OF_TAPE * count + rounds - 1) / rounds) : 0;
         return XB_WHOLE_AT_HOME;
     }
@@ -54,6 +54,14 @@ xb_whole xb_whole_of(xb_block_taping *b, const xb_reference *part, uint64_t time
         return XB_WHOLE_NEVER;
     *cost = xb_is_needed(b, whole) ? 0 : (uint32_t)(XB_COST_OF_TAPE * count);
     return XB_WHOLE_HERE;
+}
+
+bool xb_whole_is_in_arm(const xb_block_taping *b, const xb_reference *part)
+{
+    const xb_reference *whole = whole_of(b, part);
+    const xb_home home = xb_find_home(b->t->homes, whole, b->place);
+    return !xb_home_is_there(b->t->homes, home, whole) &&
+           xb_is_in_arm(b->t->homes, b->place.vertex, home.loop);
 }
 
 void xb_need_by_whole(xb_block_taping *b, const xb_reference *part, xb_whole how)
