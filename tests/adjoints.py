@@ -317,7 +317,7 @@ class Checker:
             self.count_pushes(where, content.decode())
             self.count_assigned(where, content.decode())
             self.count_copies(where, content.decode())
-        if where == 'full, default' and self.tapes:
+        if where == 'full, default' and self.tapes and self.algorithms == REVERSE:
             self.count_taped(where, output)
         if where == 'full, weak motions' and self.stores:
             self.count_stored(where, output)

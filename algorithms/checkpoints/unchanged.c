@@ -5,10 +5,12 @@
  *
  * What is passed has to be there on the way back: an argument of the caller or a variable from outside is,
  * and so is a constant, but not a local variable, since another activation returns than the one that was
- * recorded. Nor is a temporary that stands for an argument: nothing computes its value on the way back.
+ * recorded. Nor is a temporary that stands for an argument: nothing computes its value on the way back. But
+ * what callers give on the way back (given.h) has its value, whatever they pass.
  */
 #include "algorithms/checkpoints/unchanged.h"
 
+#include "algorithms/taping/given.h"
 #include "analysis/calls.h"
 #include "analysis/changes.h"
 #include "analysis/reallocation.h"
@@ -224,6 +226,8 @@ static bool changes_by(xb_unchanged *u, variable *v, const site *s)
 static void look_at_calls(xb_unchanged *u, variable *v)
 {
     const xb_vector *sites = xb_node_map_get(&u->sites, &v->routine->node);
+    if (!v->allocated && xb_given_is_used(u->callees->given, v->symbol))
+        return;
     bool changes = !v->allocated &&
                    (!is_there(u, v->routine, v->symbol) || xb_node_set_has(&u->copied, &v->symbol->node));
     for (size_t i = 0; !changes && sites && i < sites->count; i++)

@@ -7,12 +7,13 @@
  *   call gets the element of it with the actual's subscripts;
  * - an array or section: the temporary has the shape of what is passed.
  *
- * Values are always copied in, also for formals of intent out, since a callee may leave elements
- * undefined that the copying back would then destroy. They are copied back only if the callee may modify the
- * formal: the actual may have changed meanwhile as a global variable. An active temporary starts with
- * derivative zero: it stands for a passive variable. An active actual whose formal is passive and may be
- * modified has, according to the front end's activity analysis, no derivative that matters afterwards other
- * than zero; it is set to zero so that no stale one survives.
+ * Values are copied in, also for formals of intent out, since a callee may leave elements undefined that the
+ * copying back would then destroy; only what the callee certainly assigns as a whole, and does not read
+ * before, is not. They are copied back only if the callee may modify the formal: the actual may have changed
+ * meanwhile as a global variable. An active temporary starts with derivative zero: it stands for a passive
+ * variable. An active actual whose formal is passive and may be modified has, according to the front end's
+ * activity analysis, no derivative that matters afterwards other than zero; it is set to zero so that no
+ * stale one survives.
  *
  * Subscripts of what is copied back are evaluated before the call if the call may change a variable in them.
  */
@@ -394,6 +395,21 @@ static void refuse_absent(converter *c, const conversion *v)
         actual->symbol->id->text, c->original->symbol->id->text, v->formal->symbol->id->text);
 }
 
+/* Whether the callee assigns all of a temporary before it reads anything of it. */
+static bool is_only_assigned(const converter *c, const conversion *v)
+{
+    if (!v->formal || !v->argument->reference || v->whole || v->result.model)
+        return false;
+    const xb_symbol *formal = v->formal->symbol, *temporary = v->result.temporary;
+    const xb_formal_use use = xb_formal_use_of(xb_footprints_of(xb_run_analyses(c->run)), v->formal);
+    const int64_t count = xb_element_count(temporary);
+    const bool is_all = formal->rank == 0
+                            ? temporary->rank == 0
+                            : count > 0 && count == xb_formal_count(xb_run_analyses(c->run), formal);
+    return is_all && v->formal->intent != XB_INTENT_IN && use.written && !use.exposed &&
+           !xb_may_be_absent(xb_run_analyses(c->run), formal);
+}
+
 static void convert_argument(converter *c, conversion *v)
 {
     refuse_absent(c, v);
@@ -413,6 +429,8 @@ static void convert_argument(converter *c, conversion *v)
     make_temporary(c, v);
     warn_of_missing(c, v);
     replace_argument(c, v);
+    if (is_only_assigned(c, v))
+        v->result.value = NULL;
     convert_after(c, v);
     if (!v->formal && v->whole)
         xb_node_map_put(xb_run_scratch(c->run), &c->copies, &v->argument->reference->symbol->node,

@@ -33,7 +33,7 @@ typedef struct xb_conversion {
     xb_symbol *temporary;        /**< what the routine gets; of the formal's activity */
     const xb_reference *model;   /**< the temporary is allocated in this shape; NULL: it has fixed bounds */
     const xb_vertex *value;      /**< copied to the temporary before the call; NULL: another argument has the
-                                    same temporary, and its conversion does */
+                                    same temporary, and its conversion does, or the routine assigns all of it */
     xb_vector back;              /**< xb_copy_back: what is copied back after the call */
     bool back_first;             /**< that happens before parts of it are copied back for other arguments */
     xb_list lost;                /**< xb_reference: active, but without derivative after the call */
