@@ -182,6 +182,17 @@ static const tree *give(const search *s, const tree *at, uint32_t value, const u
     return at;
 }
 
+/* Nothing is left of a value, nor of what lies within it. */
+static const tree *leave_nothing(const search *s, const tree *at, uint32_t value)
+{
+    const uint64_t *covered = s->flows->covered[value];
+    at = put(s, at, value, s->none);
+    for (size_t i = 0; covered && i < xb_bits_words(s->flows->values.count); i++)
+        for (uint64_t word = covered[i]; word; word &= word - 1)
+            at = put(s, at, (uint32_t)(i * XB_BITS_PER_WORD) + xb_bits_lowest(word), s->none);
+    return at;
+}
+
 /* ---- flows --------------------------------------------------------------------------------------------- */
 
 static const tree *pass_assignment(const search *s, const xb_flow *flow, const tree *at)
@@ -192,7 +203,7 @@ static const tree *pass_assignment(const search *s, const xb_flow *flow, const t
         collect(s, &c, at, xb_flow_sources(s->flows, flow)[i]);
     for (uint32_t i = 0; i < flow->targets; i++)
         if (targets[i].whole)
-            at = put(s, at, targets[i].value, s->none);
+            at = leave_nothing(s, at, targets[i].value);
     for (uint32_t i = 0; i < flow->targets; i++)
         at = give(s, at, targets[i].value, collected(s, &c));
     return at;
@@ -329,7 +340,7 @@ static const tree *pass_call(const search *s, const xb_flow *flow, const tree *a
             from[i] = translate(&c, at, c.bindings[i].inner);
     for (uint32_t i = 0; i < flow->bindings; i++)
         if (from[i] && c.bindings[i].whole)
-            at = put(s, at, c.bindings[i].value, s->none);
+            at = leave_nothing(s, at, c.bindings[i].value);
     for (uint32_t i = 0; i < flow->bindings; i++)
         if (from[i])
             at = give(s, at, c.bindings[i].value, from[i]);
