@@ -333,7 +333,7 @@ static void tell_question(const xb_job *work, const xb_routine *entry)
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         xb_tags_remove(work->program, &entry->symbol->node, tags[i][0]);
         xb_tags_add(work->program, &entry->symbol->node, tags[i][0],
-                    as_value(work->program->arena, value_of(work, tags[i][1])));
+                    as_value(work->program->arena, xb_job_given(work, tags[i][1])));
     }
 }
 
