@@ -89,14 +89,17 @@ static xb_status put_header(xb_job *work, xb_text *text)
                : report_file(work, file, &(xb_file_error){"write to", xb_output_error(output)});
 }
 
+/* What is written for users has the source in it; what is only judged need not. */
 static xb_status write_in(xb_job *work, const xb_source_language *language, xb_output *output)
 {
+    xb_source_options writing = work->settings->writing;
+    writing.weaves = true;
     if (!work->settings->header || work->settings->to_memory)
-        return xb_source_write(xb_run_analyses(work->run), language, &work->settings->writing, output, NULL);
+        return xb_source_write(xb_run_analyses(work->run), language, &writing, output, NULL);
     xb_text *text = xb_text_create(work->arena);
     const xb_source_header header = {work->settings->header, xb_text_output(text)};
     xb_status status =
-        xb_source_write(xb_run_analyses(work->run), language, &work->settings->writing, output, &header);
+        xb_source_write(xb_run_analyses(work->run), language, &writing, output, &header);
     return status ? status : put_header(work, text);
 }
 

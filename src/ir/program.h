@@ -42,20 +42,22 @@ typedef struct xb_source_module {
 /** A file that a front end made the program of. */
 typedef struct xb_source_file {
     const xb_name *path;
-    bool is_fixed;    /**< in fixed form, if it is Fortran */
-    xb_vector modules; /**< xb_source_module in the order of the text */
+    bool is_fixed;           /**< in fixed form, if it is Fortran */
+    uint64_t main, main_end; /**< first and last line of its main program; 0: it has none */
+    xb_vector modules;       /**< xb_source_module in the order of the text */
 } xb_source_file;
 
 /** A program, with everything that algorithms attach to it. */
 typedef struct xb_program {
     xb_node node;
-    xb_arena *arena;               /**< holds the program; owned by it */
-    xb_names *names;               /**< names of the program */
-    xb_diagnostics *diagnostics;   /**< where everything about the program is reported */
-    const char *file;              /**< name of the document, for diagnostics */
-    const xb_name *program_name;   /**< NULL if none */
-    const xb_name *prefix;         /**< beginning of generated names */
-    xb_vector sources;             /**< xb_source_file: each one after those whose modules it uses; none: they are not known */
+    xb_arena *arena;             /**< holds the program; owned by it */
+    xb_names *names;             /**< names of the program */
+    xb_diagnostics *diagnostics; /**< where everything about the program is reported */
+    const char *file;            /**< name of the document, for diagnostics */
+    const xb_name *program_name; /**< NULL if none */
+    const xb_name *prefix;       /**< beginning of generated names */
+    xb_vector
+        sources; /**< xb_source_file: each one after those whose modules it uses; none: they are not known */
     bool storage_is_declared;      /**< variables share storage only where facts, alias sets, pointers or the
                                       passing of arguments say so, as the document says */
     bool storage_is_vouched_for;   /**< likewise, but as the user says; it is not written */

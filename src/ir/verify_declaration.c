@@ -248,11 +248,14 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
     if (facts->allocatable && symbol->pointer)
         xb_verify_error(v, at, "leave out one of them", "%s is both allocatable and a pointer",
                         symbol->id->text);
-    bool of_routine = facts->unit != XB_UNIT_UNKNOWN || facts->module || facts->uses;
-    if (of_routine && symbol->kind != XB_SYMBOL_SUBROUTINE)
-        xb_verify_error(v, at, "leave out unit, module and uses",
+    const bool is_routine = symbol->kind == XB_SYMBOL_SUBROUTINE;
+    if (!is_routine && (facts->unit != XB_UNIT_UNKNOWN || facts->uses))
+        xb_verify_error(v, at, "leave out unit and uses",
                         "%s is described as a unit, but is no routine", symbol->id->text);
-    if (facts->module && facts->unit != XB_UNIT_MODULE)
+    if (!is_routine && facts->module && symbol->scope != v->program->root)
+        xb_verify_error(v, at, "leave it out, or declare it in the global scope",
+                        "%s has a module, but is no global variable", symbol->id->text);
+    if (is_routine && facts->module && facts->unit != XB_UNIT_MODULE)
         xb_verify_error(v, at, "say unit=\"module\"", "%s has a module, but is no procedure of it",
                         symbol->id->text);
     if (facts->is_result && !is_output(symbol))

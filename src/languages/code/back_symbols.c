@@ -166,19 +166,19 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
     xb_declaration *facts = xb_symbol_declare(back->program, symbol);
     symbol->active = symbol->active && !variable->parameter;
     symbol->pointer = variable->pointer;
-    *facts = (xb_declaration){.allocatable = variable->allocatable,
-                              .target = variable->target,
-                              .optional = variable->optional,
-                              .by_value = variable->by_value,
-                              .is_result = is_result(variable),
-                              .parameter = variable->parameter,
-                              .saved = variable->saved,
-                              .is_unsigned = xb_symbol_is_unsigned(symbol),
-                              .bytes = symbol->fe_type ? 0 : variable->bytes,
-                              .length = name_or_null(back, variable->length),
-                              .module = name_or_null(back, variable->module),
-                              .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling)
-                                                             : symbol->id};
+    *facts = (xb_declaration){
+        .allocatable = variable->allocatable,
+        .target = variable->target,
+        .optional = variable->optional,
+        .by_value = variable->by_value,
+        .is_result = is_result(variable),
+        .parameter = variable->parameter,
+        .saved = variable->saved,
+        .is_unsigned = xb_symbol_is_unsigned(symbol),
+        .bytes = symbol->fe_type ? 0 : variable->bytes,
+        .length = name_or_null(back, variable->length),
+        .module = name_or_null(back, variable->module),
+        .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling) : symbol->id};
 }
 
 static void add_variables(xb_back *back, const xb_source_unit *unit, const xb_list *variables)

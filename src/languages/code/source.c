@@ -85,6 +85,8 @@ static xb_source_variable *make_variable(xb_source_maker *maker, const xb_symbol
     variable->rank = symbol->rank > 0 ? symbol->rank : 0;
     variable->bounds = symbol->bounds_count ? symbol->bounds : NULL;
     variable->pointer = symbol->pointer;
+    variable->module =
+        symbol->declaration && symbol->declaration->module ? symbol->declaration->module->text : NULL;
     xb_maker_declare(maker, variable);
     variable->is_derivative = xb_tags_find(maker->program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
     xb_node_map_put(maker->arena, &maker->variables, &symbol->node, variable);
@@ -223,7 +225,7 @@ static void add_units(xb_source_maker *maker)
         const xb_declaration *facts = unit->routine->symbol->declaration;
         unit->is_loose = facts && facts->unit == XB_UNIT_EXTERNAL && !unit->host;
         unit->uses = facts && facts->uses ? facts->uses->text : NULL;
-        unit->module = facts && facts->module ? facts->module->text : NULL;
+        unit->module = facts && facts->module && !unit->host ? facts->module->text : NULL;
         add_formals(maker, unit);
     }
 }

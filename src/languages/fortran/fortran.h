@@ -15,6 +15,8 @@ typedef struct xb_fortran {
     const xb_source_unit *unit; /**< at hand */
     const xb_node *at;          /**< statement at hand, for diagnostics */
     bool in_block_data;         /**< where values of common blocks are given */
+    bool weaves;                /**< what is derived is added to the source */
+    xb_map unique;              /**< private to weaving.c: names by address of the variable or the unit */
     xb_status status;
 } xb_fortran;
 
@@ -24,6 +26,22 @@ void xb_fortran_refuse(xb_fortran *fortran, const char *hint, const char *format
 
 /** Ends the line at hand, which has at most one statement. */
 void xb_fortran_end_line(xb_fortran *fortran);
+
+/* ---- units (writer.c) ---- */
+
+/** A unit, with all that lies within it. */
+void xb_fortran_put_unit(xb_fortran *fortran, const xb_source_unit *unit);
+
+/* ---- derivatives within the source (weaving.c) ---- */
+
+/** The files of the source, with what was derived in its places. */
+void xb_fortran_weave(xb_fortran *fortran);
+
+/** Whether a unit is there already, since the source is part of the text. */
+bool xb_fortran_is_given(const xb_fortran *fortran, const xb_source_unit *unit);
+
+/** Uses of all that a unit needs of modules of the source. */
+void xb_fortran_put_uses(xb_fortran *fortran, const xb_source_unit *unit);
 
 /* ---- intrinsics (intrinsics.c) ---- */
 

@@ -157,7 +157,9 @@ static void put_surroundings(xb_fortran *f, const xb_source_unit *unit)
     xb_list names = {.count = 0};
     xb_fortran_find_tape_names(f, unit, &names);
     xb_fortran_import_tape(f, &names);
-    if (has_module(source)) {
+    if (f->weaves) {
+        xb_fortran_put_uses(f, unit);
+    } else if (has_module(source)) {
         xb_lines_put(&f->lines, "use %s", source->name);
         xb_fortran_end_line(f);
     }
@@ -184,14 +186,15 @@ static void put_unit_comment(xb_fortran *f, const xb_source_unit *unit)
 }
 
 /* Units nest as deeply as scopes do: no language allows more than two levels. */
-static void put_unit(xb_fortran *f, const xb_source_unit *unit)
+void xb_fortran_put_unit(xb_fortran *f, const xb_source_unit *unit)
 {
     const char *word = unit->is_function ? "function" : "subroutine";
     f->at = &unit->routine->node;
     put_unit_comment(f, unit);
     put_head(f, unit);
     f->lines.depth++;
-    if (unit->is_loose)
+    const bool stands_alone = unit->is_loose || (f->weaves && !unit->host);
+    if (stands_alone)
         put_surroundings(f, unit);
     else
         xb_fortran_text(f, unit->uses);
@@ -199,7 +202,7 @@ static void put_unit(xb_fortran *f, const xb_source_unit *unit)
     xb_fortran_declare_all(f, &unit->declared);
     xb_fortran_commons(f, &unit->commons);
     xb_fortran_shares(f, &unit->shares);
-    if (unit->is_loose)
+    if (stands_alone)
         put_own_interfaces(f, unit);
     if ((unit->declared.count > 0 || xb_fortran_has_context(f, unit)) && unit->statements.count > 0)
         xb_lines_skip(&f->lines);
@@ -213,7 +216,7 @@ static void put_unit(xb_fortran *f, const xb_source_unit *unit)
             if (unit->host)
                 xb_fortran_refuse(f, NULL, "a routine within a routine within a routine");
             else
-                put_unit(f, unit->inner.items[i]);
+                xb_fortran_put_unit(f, unit->inner.items[i]);
         f->lines.depth--;
     }
     xb_lines_put(&f->lines, "end %s %s", word, unit->name);
@@ -283,7 +286,7 @@ static void put_units(xb_fortran *f, bool loose)
         if (!is_first)
             xb_lines_skip(&f->lines);
         is_first = false;
-        put_unit(f, unit);
+        xb_fortran_put_unit(f, unit);
     }
 }
 
@@ -326,10 +329,24 @@ static void put_program(xb_fortran *f)
         f->lines.count += xb_source_put_run_time(&xb_fortran_language, f->lines.out);
         xb_lines_skip(&f->lines);
     }
+    if (f->weaves) {
+        xb_fortran_weave(f);
+        return;
+    }
     put_all_block_data(f);
     if (has_module(f->source))
         put_module(f);
     put_units(f, true);
+}
+
+/* Texts in fixed form take no lines in free form. */
+static bool weaves(const xb_source *source)
+{
+    const xb_source_file *files = source->program->sources.items;
+    bool possible = source->options.weaves && source->program->sources.count > 0;
+    for (size_t i = 0; i < source->program->sources.count; i++)
+        possible = possible && !files[i].is_fixed;
+    return possible;
 }
 
 /* ---- the language ---------------------------------------------------------------------------------------
@@ -382,7 +399,10 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
                      const xb_source_header *header)
 {
     (void)header;
-    xb_fortran f = {.lines = xb_lines_begin(&style, lines, output), .source = source, .arena = arena};
+    xb_fortran f = {.lines = xb_lines_begin(&style, lines, output),
+                    .source = source,
+                    .arena = arena,
+                    .weaves = weaves(source)};
     put_program(&f);
     return f.status;
 }

@@ -179,7 +179,9 @@ void xb_handle_source(xb_reader *reader, void *owner)
     xb_program *program = owner;
     xb_source_file *made = xb_vector_push(program->arena, &program->sources, sizeof *made);
     *made = (xb_source_file){.path = reader->values[XB_ATTRIBUTE_FILE].name,
-                             .is_fixed = reader->values[XB_ATTRIBUTE_FIXED].number};
+                             .is_fixed = reader->values[XB_ATTRIBUTE_FIXED].number,
+                             .main = (uint64_t)reader->values[XB_ATTRIBUTE_MAIN].number,
+                             .main_end = (uint64_t)reader->values[XB_ATTRIBUTE_MAIN_END].number};
     xb_read_children(reader, made);
 }
 
@@ -193,7 +195,8 @@ void xb_handle_source_module(xb_reader *reader, void *owner)
                                .end = (uint64_t)values[XB_ATTRIBUTE_END].number,
                                .is_hidden = values[XB_ATTRIBUTE_HIDDEN].number};
     const xb_source_module *before = source->modules.count > 1 ? made - 1 : NULL;
-    if (made->contains >= made->end || (before && before->end >= (made->contains ? made->contains : made->end)))
+    if (made->contains >= made->end ||
+        (before && before->end >= (made->contains ? made->contains : made->end)))
         xb_read_error(reader, "give the lines of the modules in the order of the text",
                       "the module %s has its lines in the wrong order", made->name->text);
 }

@@ -46,6 +46,8 @@ static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_LINE_NUMBER] = "lineNumber",
     [XB_ATTRIBUTE_LIVE] = "live",
     [XB_ATTRIBUTE_LOWER] = "lower",
+    [XB_ATTRIBUTE_MAIN] = "main",
+    [XB_ATTRIBUTE_MAIN_END] = "main_end",
     [XB_ATTRIBUTE_MODULE] = "module",
     [XB_ATTRIBUTE_NAME] = "name",
     [XB_ATTRIBUTE_OFFSET] = "offset",
@@ -197,7 +199,9 @@ static const xb_attribute_rule initial_attributes[] = {NUMBER(XB_ATTRIBUTE_REPEA
 static const xb_attribute_rule interface_attributes[] = {NUMBER(XB_ATTRIBUTE_FUNCTION, XB_VALUE_BOOLEAN, 0),
                                                          END};
 static const xb_attribute_rule source_attributes[] = {
-    REQUIRED(XB_ATTRIBUTE_FILE, XB_VALUE_NAME), NUMBER(XB_ATTRIBUTE_FIXED, XB_VALUE_BOOLEAN, 0), END};
+    REQUIRED(XB_ATTRIBUTE_FILE, XB_VALUE_NAME), NUMBER(XB_ATTRIBUTE_FIXED, XB_VALUE_BOOLEAN, 0),
+    NUMBER(XB_ATTRIBUTE_MAIN, XB_VALUE_UNSIGNED, 0), NUMBER(XB_ATTRIBUTE_MAIN_END, XB_VALUE_UNSIGNED, 0),
+    END};
 static const xb_attribute_rule source_module_attributes[] = {
     REQUIRED(XB_ATTRIBUTE_NAME, XB_VALUE_NAME), NUMBER(XB_ATTRIBUTE_CONTAINS, XB_VALUE_UNSIGNED, 0),
     REQUIRED(XB_ATTRIBUTE_END, XB_VALUE_UNSIGNED), NUMBER(XB_ATTRIBUTE_HIDDEN, XB_VALUE_BOOLEAN, 0), END};

@@ -246,6 +246,8 @@ static void write_source(xb_writer *writer, const xb_source_file *source)
     xb_write_name(writer, "file", source->path);
     if (source->is_fixed)
         xb_write_boolean(writer, "fixed", true);
+    xb_write_nonzero(writer, "main", source->main);
+    xb_write_nonzero(writer, "main_end", source->main_end);
     if (source->modules.count == 0) {
         xb_write_empty(writer);
         return;

@@ -1,14 +1,17 @@
 /*
- * An element of an array expression is the same expression of elements. What is not applied element by element (a function
- * with an array as its result, a transformational intrinsic) is computed before the loops.
+ * An element of an array expression is the same expression of elements. What is not applied element by
+ * element (a function with an array as its result, a transformational intrinsic) is computed before the
+ * loops.
  */
 #include "elementwise.h"
 
 #include <algorithm>
 
-namespace reader {
+namespace reader
+{
 
-namespace {
+namespace
+{
 
 const Kind default_integer = {XB_TYPE_INTEGER, 4};
 const Kind truth = {XB_TYPE_BOOL, 0};
@@ -19,7 +22,8 @@ bool applies_by_elements(Expression e)
         return xb_intrinsic_facts_of(e->intrinsic)->form == XB_FORM_ELEMENTAL;
     if (e->kind != XB_SOURCE_FUNCTION || e->callee->formals.count == 0)
         return false;
-    const auto *result = static_cast<const xb_source_variable *>(e->callee->formals.items[e->callee->formals.count - 1]);
+    const auto *result =
+        static_cast<const xb_source_variable *>(e->callee->formals.items[e->callee->formals.count - 1]);
     return result->rank == 0;
 }
 
@@ -40,7 +44,8 @@ bool mentions(Expression e, const xb_source_variable *variable)
 {
     if (!e)
         return false;
-    if (e->kind == XB_SOURCE_VARIABLE && (e->variable == variable || e->variable->pointer || e->variable->in_common))
+    if (e->kind == XB_SOURCE_VARIABLE &&
+        (e->variable == variable || e->variable->pointer || e->variable->in_common))
         return true;
     for (size_t i = 0; i < e->count; i++)
         if (mentions(e->operands[i], variable))
@@ -52,8 +57,8 @@ bool is_same(Expression a, Expression b)
 {
     if (!a || !b)
         return a == b;
-    if (a->kind != b->kind || a->variable != b->variable || a->count != b->count || a->intrinsic != b->intrinsic ||
-        a->callee != b->callee)
+    if (a->kind != b->kind || a->variable != b->variable || a->count != b->count ||
+        a->intrinsic != b->intrinsic || a->callee != b->callee)
         return false;
     if (a->kind == XB_SOURCE_CONSTANT && std::string(a->text) != b->text)
         return false;
@@ -78,9 +83,12 @@ bool reads_others(Expression e, Expression target)
     return false;
 }
 
-class Elements {
-public:
-    explicit Elements(Reader &reader) : r{reader} {}
+class Elements
+{
+  public:
+    explicit Elements(Reader &reader) : r{reader}
+    {
+    }
 
     /* The expression without what is not applied by elements. */
     Expression prepared(Expression e)
@@ -159,12 +167,13 @@ public:
                 continue;
             if (--dimension > 0)
                 continue;
-            return subscript->kind == XB_SOURCE_RANGE ? range_extent(from, subscript, int(i) + 1) : extent(subscript, 1);
+            return subscript->kind == XB_SOURCE_RANGE ? range_extent(from, subscript, int(i) + 1)
+                                                      : extent(subscript, 1);
         }
         return r.number(0);
     }
 
-private:
+  private:
     xb_source_expression *copy_of(Expression e, int rank)
     {
         xb_source_expression *made = xb_source_new(r.arena, e->kind, e->type, e->bytes, rank);
@@ -223,8 +232,9 @@ private:
         for (size_t i = 0; i < e->count; i++) {
             Expression own = e->operands[i];
             if (own->kind == XB_SOURCE_RANGE)
-                subscripts.push_back(shifted(own->operands[0] ? own->operands[0] : r.lower_bound(whole, int(i) + 1),
-                                             own->operands[2], places[next++]));
+                subscripts.push_back(
+                    shifted(own->operands[0] ? own->operands[0] : r.lower_bound(whole, int(i) + 1),
+                            own->operands[2], places[next++]));
             else
                 subscripts.push_back(own->rank > 0 ? element(own, {places[next++]}) : own);
         }
@@ -234,7 +244,8 @@ private:
     Reader &r;
 };
 
-/* Subscripts of a target do not change while it is assigned: vectors in them are kept if the target is among them. */
+/* Subscripts of a target do not change while it is assigned: vectors in them are kept if the target is among
+ * them. */
 void assign_by_loops(Reader &r, Expression target, Expression value, Expression mask)
 {
     Elements elements{r};
@@ -269,7 +280,8 @@ void assign_elementwise(Reader &r, Expression target, Expression value)
         r.assign(target, value);
 }
 
-void call_elementwise(Reader &r, xb_source_unit *callee, const std::vector<Expression> &arguments, bool is_elemental)
+void call_elementwise(Reader &r, xb_source_unit *callee, const std::vector<Expression> &arguments,
+                      bool is_elemental)
 {
     Expression array = nullptr;
     for (Expression argument : arguments)
@@ -290,7 +302,8 @@ void call_elementwise(Reader &r, xb_source_unit *callee, const std::vector<Expre
     elements.end_loops(places);
 }
 
-/* ---- masks ---------------------------------------------------------------------------------------------- */
+/* ---- masks ----------------------------------------------------------------------------------------------
+ */
 
 Expression Where::kept(Expression mask)
 {

@@ -1,19 +1,21 @@
 /*
- * Typed expressions of flang, by cases of its types. Conversions stand as operations where an operation does not make them
- * itself. What is no expression of the statement form (array constructors, whole constants) becomes a variable that is
- * assigned before the statement at hand.
+ * Typed expressions of flang, by cases of its types. Conversions stand as operations where an operation does
+ * not make them itself. What is no expression of the statement form (array constructors, whole constants)
+ * becomes a variable that is assigned before the statement at hand.
  */
 #include <cstring>
 
 #include "reader.h"
 
-namespace reader {
+namespace reader
+{
 
-namespace {
+namespace
+{
 
+using common::TypeCategory;
 using evaluate::Expr;
 using evaluate::Type;
-using common::TypeCategory;
 
 const Kind default_integer = {XB_TYPE_INTEGER, 4};
 
@@ -33,9 +35,12 @@ bool is_number(Expression e)
 }
 
 /* One expression at a time, of whatever type it is. */
-class Translation {
-public:
-    explicit Translation(Reader &reader) : r{reader} {}
+class Translation
+{
+  public:
+    explicit Translation(Reader &reader) : r{reader}
+    {
+    }
 
     template <typename T> Expression of(const Expr<T> &e)
     {
@@ -44,13 +49,13 @@ public:
 
     /* The range of values of an implied loop, or one value, at the end of an array that is made. */
     struct Filling {
-        xb_source_variable *array; /* nullptr: elements are only counted */
+        xb_source_variable *array;   /* nullptr: elements are only counted */
         xb_source_variable *counter; /* nullptr: places are known */
         int64_t place;
         Expression count; /* of elements, as far as they are counted */
     };
 
-private:
+  private:
     // ---- operations
 
     Expression refused(const char *what)
@@ -63,11 +68,11 @@ private:
     {
         constexpr TypeCategory category = T::category;
         constexpr unsigned bytes = T::kind;
-        return category == TypeCategory::Integer ? Kind{XB_TYPE_INTEGER, bytes}
-             : category == TypeCategory::Real    ? Kind{XB_TYPE_REAL, bytes}
-             : category == TypeCategory::Complex ? Kind{XB_TYPE_COMPLEX, bytes}
-             : category == TypeCategory::Logical ? Kind{XB_TYPE_BOOL, bytes == 4 ? 0 : bytes}
-                                                 : Kind{XB_TYPE_STRING, 0};
+        return category == TypeCategory::Integer   ? Kind{XB_TYPE_INTEGER, bytes}
+               : category == TypeCategory::Real    ? Kind{XB_TYPE_REAL, bytes}
+               : category == TypeCategory::Complex ? Kind{XB_TYPE_COMPLEX, bytes}
+               : category == TypeCategory::Logical ? Kind{XB_TYPE_BOOL, bytes == 4 ? 0 : bytes}
+                                                   : Kind{XB_TYPE_STRING, 0};
     }
 
     /* A conversion that the other operand makes anyway is left out: x*i is not x*real(i). */
@@ -78,7 +83,8 @@ private:
         if (!converts || e->type != other->type || bytes_of(e) != bytes_of(other))
             return e;
         Expression inner = e->operands[0];
-        bool is_wider = e->type == XB_TYPE_REAL ? is_integer(inner) || (inner->type == XB_TYPE_REAL && bytes_of(inner) < bytes_of(e))
+        bool is_wider = e->type == XB_TYPE_REAL ? is_integer(inner) || (inner->type == XB_TYPE_REAL &&
+                                                                        bytes_of(inner) < bytes_of(e))
                                                 : is_integer(inner) && bytes_of(inner) < bytes_of(e);
         return is_wider ? inner : e;
     }
@@ -129,7 +135,8 @@ private:
     template <typename T> Expression node(const evaluate::Extremum<T> &x)
     {
         bool greatest = x.ordering == evaluate::Ordering::Greater;
-        return r.operate(greatest ? XB_INTRINSIC_NC_MAX : XB_INTRINSIC_NC_MIN, kind<T>(), {of(x.left()), of(x.right())});
+        return r.operate(greatest ? XB_INTRINSIC_NC_MAX : XB_INTRINSIC_NC_MIN, kind<T>(),
+                         {of(x.left()), of(x.right())});
     }
     template <typename TO, TypeCategory FROM> Expression node(const evaluate::Convert<TO, FROM> &x)
     {
@@ -137,7 +144,8 @@ private:
     }
     template <int KIND> Expression node(const evaluate::ComplexComponent<KIND> &x)
     {
-        return r.operate(x.isImaginaryPart ? XB_INTRINSIC_IMAG : XB_INTRINSIC_REAL, {XB_TYPE_REAL, KIND}, {of(x.left())});
+        return r.operate(x.isImaginaryPart ? XB_INTRINSIC_IMAG : XB_INTRINSIC_REAL, {XB_TYPE_REAL, KIND},
+                         {of(x.left())});
     }
     template <int KIND> Expression node(const evaluate::ComplexConstructor<KIND> &x)
     {
@@ -185,10 +193,12 @@ private:
     {
         switch (op) {
         case common::RelationalOperator::LT: return is_text ? XB_INTRINSIC_STRING_LT : XB_INTRINSIC_LESS_THAN;
-        case common::RelationalOperator::LE: return is_text ? XB_INTRINSIC_STRING_LE : XB_INTRINSIC_LESS_OR_EQUAL;
+        case common::RelationalOperator::LE:
+            return is_text ? XB_INTRINSIC_STRING_LE : XB_INTRINSIC_LESS_OR_EQUAL;
         case common::RelationalOperator::EQ: return is_text ? XB_INTRINSIC_STRING_EQ : XB_INTRINSIC_EQUAL;
         case common::RelationalOperator::NE: return is_text ? XB_INTRINSIC_STRING_NE : XB_INTRINSIC_NOT_EQUAL;
-        case common::RelationalOperator::GE: return is_text ? XB_INTRINSIC_STRING_GE : XB_INTRINSIC_GREATER_OR_EQUAL;
+        case common::RelationalOperator::GE:
+            return is_text ? XB_INTRINSIC_STRING_GE : XB_INTRINSIC_GREATER_OR_EQUAL;
         default: return is_text ? XB_INTRINSIC_STRING_GT : XB_INTRINSIC_GREATER_THAN;
         }
     }
@@ -201,7 +211,8 @@ private:
         case XB_TYPE_INTEGER:
             if (is_integer(from) && to.bytes == 4)
                 from = r.narrowed(from);
-            return is_integer(from) && bytes_of(from) == to.bytes ? from : r.operate(XB_INTRINSIC_INT, to, {from});
+            return is_integer(from) && bytes_of(from) == to.bytes ? from
+                                                                  : r.operate(XB_INTRINSIC_INT, to, {from});
         case XB_TYPE_REAL: return r.operate(XB_INTRINSIC_REAL, to, {from});
         case XB_TYPE_COMPLEX: return r.operate(XB_INTRINSIC_COMPLEX, to, {from});
         default: return from;
@@ -271,17 +282,18 @@ private:
             std::vector<Expression> values;
             if (!values_in(x, values))
                 return refused("an array of texts");
-            return r.constant_array(kind<T>(), std::vector<int64_t>(x.shape().begin(), x.shape().end()), values);
+            return r.constant_array(kind<T>(), std::vector<int64_t>(x.shape().begin(), x.shape().end()),
+                                    values);
         }
     }
 
-public:
+  public:
     template <typename T> bool values(const Expr<T> &e, std::vector<Expression> &into)
     {
         return std::visit([&](const auto &x) { return values_in(x, into); }, e.u);
     }
 
-private:
+  private:
     template <typename T> bool values_in(const Expr<T> &x, std::vector<Expression> &into)
     {
         return values(x, into);
@@ -320,9 +332,11 @@ private:
     {
         Expression base = entity(x.base());
         switch (x.field()) {
-        case evaluate::DescriptorInquiry::Field::Extent: return r.inquire(XB_INTRINSIC_SIZE, base, x.dimension() + 1);
+        case evaluate::DescriptorInquiry::Field::Extent:
+            return r.inquire(XB_INTRINSIC_SIZE, base, x.dimension() + 1);
         case evaluate::DescriptorInquiry::Field::LowerBound: return r.lower_bound(base, x.dimension() + 1);
-        case evaluate::DescriptorInquiry::Field::Len: return r.operate(XB_INTRINSIC_LEN, default_integer, {base});
+        case evaluate::DescriptorInquiry::Field::Len:
+            return r.operate(XB_INTRINSIC_LEN, default_integer, {base});
         case evaluate::DescriptorInquiry::Field::Rank: return r.number(base->rank);
         default: return refused("the stride of an array");
         }
@@ -390,13 +404,15 @@ private:
     {
         Expression whole = std::visit([this](const auto &y) { return reference(y); }, x.complex().u);
         bool is_real = x.part() == evaluate::ComplexPart::Part::RE;
-        return r.operate(is_real ? XB_INTRINSIC_REAL : XB_INTRINSIC_IMAG, {XB_TYPE_REAL, whole->bytes}, {whole});
+        return r.operate(is_real ? XB_INTRINSIC_REAL : XB_INTRINSIC_IMAG, {XB_TYPE_REAL, whole->bytes},
+                         {whole});
     }
     Expression reference(const evaluate::ArrayRef &x)
     {
         std::vector<Expression> subscripts;
         for (const auto &subscript : x.subscript())
-            subscripts.push_back(std::visit([this](const auto &y) { return this->subscript(y); }, subscript.u));
+            subscripts.push_back(
+                std::visit([this](const auto &y) { return this->subscript(y); }, subscript.u));
         return select(entity(x.base()), subscripts);
     }
 
@@ -414,7 +430,8 @@ private:
                        is_one ? nullptr : stride);
     }
 
-    /* What is selected of a whole variable, or of what stands for a name and may be a part already: then bounds begin at 1. */
+    /* What is selected of a whole variable, or of what stands for a name and may be a part already: then
+     * bounds begin at 1. */
     Expression select(Expression base, const std::vector<Expression> &subscripts)
     {
         if (base->kind != XB_SOURCE_VARIABLE)
@@ -463,16 +480,20 @@ private:
     {
         Expression own = base->operands[i];
         if (own->kind != XB_SOURCE_RANGE)
-            return own->kind == XB_SOURCE_VARIABLE ? select(own, {subscript}) : select(assigned(own), {subscript});
+            return own->kind == XB_SOURCE_VARIABLE ? select(own, {subscript})
+                                                   : select(assigned(own), {subscript});
         Expression whole = r.whole(base->variable);
         Expression first = own->operands[0] ? own->operands[0] : r.lower_bound(whole, int(i) + 1);
         Expression stride = own->operands[2];
         if (subscript->kind != XB_SOURCE_RANGE)
-            return subscript->rank == 0 ? place_in(first, stride, subscript) : assigned(place_in(first, stride, subscript));
+            return subscript->rank == 0 ? place_in(first, stride, subscript)
+                                        : assigned(place_in(first, stride, subscript));
         Expression from = subscript->operands[0], to = subscript->operands[1], by = subscript->operands[2];
         return r.range(from ? place_in(first, stride, from) : own->operands[0],
                        to ? place_in(first, stride, to) : own->operands[1],
-                       by && stride ? integer(XB_INTRINSIC_MUL, by, stride) : by ? by : stride);
+                       by && stride ? integer(XB_INTRINSIC_MUL, by, stride)
+                       : by         ? by
+                                    : stride);
     }
 
     // ---- calls
@@ -512,7 +533,8 @@ private:
     }
 
     /* A function that is one statement stands where it is called. */
-    Expression statement_function(const semantics::SubprogramDetails &details, const evaluate::ProcedureRef &x)
+    Expression statement_function(const semantics::SubprogramDetails &details,
+                                  const evaluate::ProcedureRef &x)
     {
         std::vector<Expression> actual;
         for (const auto &argument : x.arguments())
@@ -585,10 +607,12 @@ private:
     }
     template <typename T> Expression trips_of(const evaluate::ImpliedDo<T> &x)
     {
-        Expression first = r.narrowed(of(x.lower())), last = r.narrowed(of(x.upper())), step = r.narrowed(of(x.stride()));
+        Expression first = r.narrowed(of(x.lower())), last = r.narrowed(of(x.upper())),
+                   step = r.narrowed(of(x.stride()));
         Expression span = integer(XB_INTRINSIC_ADD, integer(XB_INTRINSIC_SUB, last, first), step);
         int64_t a, b, c;
-        if (xb_source_is_integer(first, &a) && xb_source_is_integer(last, &b) && xb_source_is_integer(step, &c) && c != 0)
+        if (xb_source_is_integer(first, &a) && xb_source_is_integer(last, &b) &&
+            xb_source_is_integer(step, &c) && c != 0)
             return r.number(std::max<int64_t>(0, (b - a + c) / c));
         if (xb_source_is_integer(step, &c) && c == 1 && xb_source_is_integer(first, &a) && a == 1)
             return integer(XB_INTRINSIC_NC_MAX, r.number(0), last);
@@ -650,12 +674,14 @@ private:
         Expression before = r.whole(f.counter), after = integer(XB_INTRINSIC_ADD, before, size);
         if (value->rank > 1) {
             Expression shape = assigned_list({size});
-            xb_source_expression *flat =
-                const_cast<xb_source_expression *>(r.operate(XB_INTRINSIC_RESHAPE, {value->type, value->bytes}, {value, shape}));
+            xb_source_expression *flat = const_cast<xb_source_expression *>(
+                r.operate(XB_INTRINSIC_RESHAPE, {value->type, value->bytes}, {value, shape}));
             flat->rank = 1;
             value = flat;
         }
-        r.assign(r.part_of(f.array, {r.range(integer(XB_INTRINSIC_ADD, before, r.number(1)), after, nullptr)}), value);
+        r.assign(
+            r.part_of(f.array, {r.range(integer(XB_INTRINSIC_ADD, before, r.number(1)), after, nullptr)}),
+            value);
         r.assign(before, after);
     }
     Expression assigned_list(std::initializer_list<Expression> values)
@@ -671,7 +697,8 @@ private:
     }
     template <typename T> void fill_one(const evaluate::ImpliedDo<T> &x, Filling &f)
     {
-        Expression first = r.narrowed(of(x.lower())), last = r.narrowed(of(x.upper())), step = r.narrowed(of(x.stride()));
+        Expression first = r.narrowed(of(x.lower())), last = r.narrowed(of(x.upper())),
+                   step = r.narrowed(of(x.stride()));
         count_from_here(f);
         Expression counter = r.whole(r.temporary("item", default_integer, 0));
         auto before = r.implied;
@@ -709,7 +736,8 @@ Expression Reader::narrowed(Expression from)
         return number(value);
     if (from->kind != XB_SOURCE_OPERATION)
         return from;
-    if (from->intrinsic == XB_INTRINSIC_INT && is_integer(from->operands[0]) && bytes_of(from->operands[0]) <= 4)
+    if (from->intrinsic == XB_INTRINSIC_INT && is_integer(from->operands[0]) &&
+        bytes_of(from->operands[0]) <= 4)
         return from->operands[0];
     bool keeps = from->intrinsic == XB_INTRINSIC_ADD || from->intrinsic == XB_INTRINSIC_SUB ||
                  from->intrinsic == XB_INTRINSIC_MUL || from->intrinsic == XB_INTRINSIC_DIV ||
@@ -742,7 +770,8 @@ Expression Reader::operate(xb_intrinsic_code code, Kind kind, const std::vector<
     int rank = 0;
     for (Expression operand : operands)
         rank = std::max(rank, operand->rank);
-    xb_source_expression *made = xb_source_operate(arena, code, kind.type, rank, operands.data(), operands.size());
+    xb_source_expression *made =
+        xb_source_operate(arena, code, kind.type, rank, operands.data(), operands.size());
     made->type = kind.type;
     if (kind.bytes && is_number(made))
         made->bytes = kind.bytes;
@@ -764,7 +793,8 @@ Expression Reader::part_of(xb_source_variable *variable, const std::vector<Expre
     int rank = 0;
     for (Expression subscript : subscripts)
         rank += subscript->kind == XB_SOURCE_RANGE || subscript->rank > 0;
-    xb_source_expression *made = xb_source_new(arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes, rank);
+    xb_source_expression *made =
+        xb_source_new(arena, XB_SOURCE_VARIABLE, variable->type, variable->bytes, rank);
     made->variable = variable;
     xb_source_take_operands(arena, made, subscripts.size());
     for (size_t i = 0; i < subscripts.size(); i++)
@@ -795,7 +825,8 @@ Expression Reader::inquire(xb_intrinsic_code code, Expression array, int dimensi
 /* Bounds that are declared as numbers; dimensions are kept the other way round. */
 Expression Reader::lower_bound(Expression array, int dimension)
 {
-    const xb_source_variable *variable = array->kind == XB_SOURCE_VARIABLE && array->count == 0 ? array->variable : nullptr;
+    const xb_source_variable *variable =
+        array->kind == XB_SOURCE_VARIABLE && array->count == 0 ? array->variable : nullptr;
     size_t place = variable ? size_t(variable->rank - dimension) : 0;
     if (!variable)
         return number(1);
@@ -809,7 +840,8 @@ Expression Reader::lower_bound(Expression array, int dimension)
 
 Expression Reader::upper_bound(Expression array, int dimension)
 {
-    const xb_source_variable *variable = array->kind == XB_SOURCE_VARIABLE && array->count == 0 ? array->variable : nullptr;
+    const xb_source_variable *variable =
+        array->kind == XB_SOURCE_VARIABLE && array->count == 0 ? array->variable : nullptr;
     if (variable && variable->bounds)
         return number(variable->bounds[variable->rank - dimension].upper);
     return inquire(variable ? XB_INTRINSIC_UBOUND : XB_INTRINSIC_SIZE, array, dimension);

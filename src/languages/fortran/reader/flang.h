@@ -1,6 +1,7 @@
 /**
  * @file
- * What the reader takes from flang: parser, semantics, typed expressions. Its headers take a compiler longer than all else.
+ * What the reader takes from flang: parser, semantics, typed expressions. Its headers take a compiler longer
+ * than all else.
  */
 #ifndef XB_FORTRAN_READER_FLANG_H
 #define XB_FORTRAN_READER_FLANG_H

@@ -1,6 +1,6 @@
 /*
- * Intrinsics by their generic names, and by the specific ones that flang leaves as they are. Arguments are those of the
- * standard, in its order; what is absent is left out.
+ * Intrinsics by their generic names, and by the specific ones that flang leaves as they are. Arguments are
+ * those of the standard, in its order; what is absent is left out.
  */
 #include <algorithm>
 #include <cstring>
@@ -8,7 +8,8 @@
 
 #include "intrinsics.h"
 
-namespace reader {
+namespace reader
+{
 
 static const Intrinsic rows[] = {
     {"abs", XB_INTRINSIC_ABS},
@@ -140,16 +141,16 @@ static const Intrinsic rows[] = {
 static const struct {
     const char *specific, *generic;
 } specifics[] = {
-    {"alog", "log"},     {"alog10", "log10"}, {"amax1", "max"},    {"amin1", "min"},   {"amod", "mod"},
-    {"cabs", "abs"},     {"ccos", "cos"},     {"cdabs", "abs"},    {"cdcos", "cos"},   {"cdexp", "exp"},
-    {"cdlog", "log"},    {"cdsin", "sin"},    {"cdsqrt", "sqrt"},  {"cexp", "exp"},    {"clog", "log"},
-    {"csin", "sin"},     {"csqrt", "sqrt"},   {"dabs", "abs"},     {"dacos", "acos"},  {"dasin", "asin"},
-    {"datan", "atan"},   {"datan2", "atan2"}, {"dconjg", "conjg"}, {"dcos", "cos"},    {"dcosh", "cosh"},
-    {"ddim", "dim"},     {"dexp", "exp"},     {"dimag", "aimag"},  {"dint", "aint"},   {"dlog", "log"},
-    {"dlog10", "log10"}, {"dmax1", "max"},    {"dmin1", "min"},    {"dmod", "mod"},    {"dnint", "anint"},
-    {"dsign", "sign"},   {"dsin", "sin"},     {"dsinh", "sinh"},   {"dsqrt", "sqrt"},  {"dtan", "tan"},
-    {"dtanh", "tanh"},   {"float", "real"},   {"iabs", "abs"},     {"idim", "dim"},    {"idint", "int"},
-    {"idnint", "nint"},  {"ifix", "int"},     {"isign", "sign"},   {"max0", "max"},    {"min0", "min"},
+    {"alog", "log"},     {"alog10", "log10"}, {"amax1", "max"},    {"amin1", "min"},  {"amod", "mod"},
+    {"cabs", "abs"},     {"ccos", "cos"},     {"cdabs", "abs"},    {"cdcos", "cos"},  {"cdexp", "exp"},
+    {"cdlog", "log"},    {"cdsin", "sin"},    {"cdsqrt", "sqrt"},  {"cexp", "exp"},   {"clog", "log"},
+    {"csin", "sin"},     {"csqrt", "sqrt"},   {"dabs", "abs"},     {"dacos", "acos"}, {"dasin", "asin"},
+    {"datan", "atan"},   {"datan2", "atan2"}, {"dconjg", "conjg"}, {"dcos", "cos"},   {"dcosh", "cosh"},
+    {"ddim", "dim"},     {"dexp", "exp"},     {"dimag", "aimag"},  {"dint", "aint"},  {"dlog", "log"},
+    {"dlog10", "log10"}, {"dmax1", "max"},    {"dmin1", "min"},    {"dmod", "mod"},   {"dnint", "anint"},
+    {"dsign", "sign"},   {"dsin", "sin"},     {"dsinh", "sinh"},   {"dsqrt", "sqrt"}, {"dtan", "tan"},
+    {"dtanh", "tanh"},   {"float", "real"},   {"iabs", "abs"},     {"idim", "dim"},   {"idint", "int"},
+    {"idnint", "nint"},  {"ifix", "int"},     {"isign", "sign"},   {"max0", "max"},   {"min0", "min"},
     {"sngl", "real"},    {"dfloat", "dble"},
 };
 
@@ -159,8 +160,9 @@ const Intrinsic *find_intrinsic(const std::string &name)
     for (const auto &s : specifics)
         if (name == s.specific)
             wanted = s.generic;
-    auto found = std::lower_bound(std::begin(rows), std::end(rows), wanted,
-                                  [](const Intrinsic &row, const char *text) { return std::strcmp(row.name, text) < 0; });
+    auto found = std::lower_bound(
+        std::begin(rows), std::end(rows), wanted,
+        [](const Intrinsic &row, const char *text) { return std::strcmp(row.name, text) < 0; });
     return found != std::end(rows) && std::strcmp(found->name, wanted) == 0 ? found : nullptr;
 }
 

@@ -9,7 +9,8 @@
 
 #include "ir/intrinsic.h"
 
-namespace reader {
+namespace reader
+{
 
 /** How an intrinsic of Fortran is one of ours. */
 struct Intrinsic {

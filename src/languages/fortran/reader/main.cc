@@ -17,22 +17,22 @@
 using reader::Options;
 using reader::Session;
 
-namespace {
+namespace
+{
 
-const char usage[] =
-    "Usage: xaif-fortran [OPTION]... FILE...\n"
-    "Reads Fortran, and writes XAIF with all that programs that write Fortran need.\n"
-    "\n"
-    "  -o FILE                  write there instead of to standard output\n"
-    "  --entry=NAME             only this routine, and all that it needs\n"
-    "  --form=free|fixed        the form of all files; by default that of their suffixes\n"
-    "  --diagnostics=text|json  how to report what is wrong\n"
-    "  -I FOLDER                where to look for what is included, and for modules\n"
-    "  -J FOLDER                where to look for modules\n"
-    "  -D NAME[=VALUE], -U NAME for the preprocessor\n"
-    "  -fdefault-real-8, -fdefault-integer-8, -fdefault-double-8\n"
-    "  -ffixed-line-length-N    columns of lines in fixed form; none or 0: all count\n"
-    "  --help, --version\n";
+const char usage[] = "Usage: xaif-fortran [OPTION]... FILE...\n"
+                     "Reads Fortran, and writes XAIF with all that programs that write Fortran need.\n"
+                     "\n"
+                     "  -o FILE                  write there instead of to standard output\n"
+                     "  --entry=NAME             only this routine, and all that it needs\n"
+                     "  --form=free|fixed        the form of all files; by default that of their suffixes\n"
+                     "  --diagnostics=text|json  how to report what is wrong\n"
+                     "  -I FOLDER                where to look for what is included, and for modules\n"
+                     "  -J FOLDER                where to look for modules\n"
+                     "  -D NAME[=VALUE], -U NAME for the preprocessor\n"
+                     "  -fdefault-real-8, -fdefault-integer-8, -fdefault-double-8\n"
+                     "  -ffixed-line-length-N    columns of lines in fixed form; none or 0: all count\n"
+                     "  --help, --version\n";
 
 bool begins(const char *text, const char *with)
 {
@@ -56,8 +56,9 @@ const char *value_of(int argc, char **argv, int *i)
 void define(Options &options, const std::string &text)
 {
     size_t sign = text.find('=');
-    options.macros.emplace_back(text.substr(0, sign),
-                                std::optional<std::string>(sign == std::string::npos ? "1" : text.substr(sign + 1)));
+    options.macros.emplace_back(
+        text.substr(0, sign),
+        std::optional<std::string>(sign == std::string::npos ? "1" : text.substr(sign + 1)));
 }
 
 /* @return 0, or a status to end with; -1: all is done */
@@ -121,7 +122,8 @@ int take_options(Options &o, int argc, char **argv)
     return o.files.empty() ? wrong("no file is named%s", "") : 0;
 }
 
-/* ---- diagnostics ---------------------------------------------------------------------------------------- */
+/* ---- diagnostics ----------------------------------------------------------------------------------------
+ */
 
 void show(const xb_diagnostics *diagnostics, xb_arena *arena, bool json)
 {
@@ -129,7 +131,8 @@ void show(const xb_diagnostics *diagnostics, xb_arena *arena, bool json)
         xb_text *text = xb_text_create(arena);
         xb_diagnostic_look look = {};
         look.program = "xaif-fortran";
-        (json ? xb_diagnostic_json : xb_diagnostic_put)(xb_text_output(text), xb_diagnostics_at(diagnostics, i), &look);
+        (json ? xb_diagnostic_json : xb_diagnostic_put)(xb_text_output(text),
+                                                        xb_diagnostics_at(diagnostics, i), &look);
         size_t length;
         const char *bytes = xb_text_join(text, &length);
         std::fwrite(bytes, 1, length, stderr);
@@ -138,7 +141,8 @@ void show(const xb_diagnostics *diagnostics, xb_arena *arena, bool json)
     }
 }
 
-/* ---- all ------------------------------------------------------------------------------------------------ */
+/* ---- all ------------------------------------------------------------------------------------------------
+ */
 
 struct Task {
     const Options *options;

@@ -7,7 +7,8 @@
 
 #include "reader.h"
 
-namespace reader {
+namespace reader
+{
 
 Reader::Reader(xb_arena *arena, xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked,
                semantics::SemanticsContext &context, xb_source *source)
@@ -15,7 +16,8 @@ Reader::Reader(xb_arena *arena, xb_diagnostics *diagnostics, const parser::AllCo
 {
 }
 
-/* ---- places and complaints ------------------------------------------------------------------------------ */
+/* ---- places and complaints ------------------------------------------------------------------------------
+ */
 
 uint64_t Reader::line_of(const parser::CharBlock &place) const
 {
@@ -44,14 +46,20 @@ void Reader::refuse(const char *hint, const char *format, ...)
     xb_error(diagnostics, XB_STATUS_UNSUPPORTED, place, hint, "%s", text);
 }
 
-/* ---- procedures ----------------------------------------------------------------------------------------- */
+/* ---- procedures -----------------------------------------------------------------------------------------
+ */
 
-namespace {
+namespace
+{
 
 /* Finds the procedures with a body, in the order of the text. */
-class Search {
-public:
-    Search(std::map<const Symbol *, Procedure> &found, std::vector<const Symbol *> &order) : found{found}, order{order} {}
+class Search
+{
+  public:
+    Search(std::map<const Symbol *, Procedure> &found, std::vector<const Symbol *> &order)
+        : found{found}, order{order}
+    {
+    }
 
     void units(const parser::Program &program)
     {
@@ -59,8 +67,9 @@ public:
             std::visit([this](const auto &x) { take(x.value()); }, unit.u);
     }
 
-private:
-    void add(const Symbol *symbol, const parser::ExecutionPart &body, parser::CharBlock first, parser::CharBlock last)
+  private:
+    void add(const Symbol *symbol, const parser::ExecutionPart &body, parser::CharBlock first,
+             parser::CharBlock last)
     {
         if (!symbol)
             return;
@@ -68,19 +77,21 @@ private:
         order.push_back(symbol);
     }
 
-    template <typename T> void take(const T &) {}
+    template <typename T> void take(const T &)
+    {
+    }
     void take(const parser::SubroutineSubprogram &x)
     {
         const auto &head = std::get<parser::Statement<parser::SubroutineStmt>>(x.t);
-        add(std::get<parser::Name>(head.statement.t).symbol, std::get<parser::ExecutionPart>(x.t), head.source,
-            std::get<parser::Statement<parser::EndSubroutineStmt>>(x.t).source);
+        add(std::get<parser::Name>(head.statement.t).symbol, std::get<parser::ExecutionPart>(x.t),
+            head.source, std::get<parser::Statement<parser::EndSubroutineStmt>>(x.t).source);
         inner(std::get<std::optional<parser::InternalSubprogramPart>>(x.t));
     }
     void take(const parser::FunctionSubprogram &x)
     {
         const auto &head = std::get<parser::Statement<parser::FunctionStmt>>(x.t);
-        add(std::get<parser::Name>(head.statement.t).symbol, std::get<parser::ExecutionPart>(x.t), head.source,
-            std::get<parser::Statement<parser::EndFunctionStmt>>(x.t).source);
+        add(std::get<parser::Name>(head.statement.t).symbol, std::get<parser::ExecutionPart>(x.t),
+            head.source, std::get<parser::Statement<parser::EndFunctionStmt>>(x.t).source);
         inner(std::get<std::optional<parser::InternalSubprogramPart>>(x.t));
     }
     void take(const parser::SeparateModuleSubprogram &x)
@@ -155,7 +166,8 @@ void Reader::read(const parser::Program &program, const std::string &entry)
     if (!entry.empty() && source->units.count == 0) {
         xb_place place = {};
         place.file = source->file;
-        xb_error(diagnostics, XB_STATUS_USAGE, place, nullptr, "there is no routine %s with a body", entry.c_str());
+        xb_error(diagnostics, XB_STATUS_USAGE, place, nullptr, "there is no routine %s with a body",
+                 entry.c_str());
     }
     while (!waiting.empty()) {
         const Procedure &procedure = procedures[waiting.front()];

@@ -2,10 +2,10 @@
  * @file
  * What the parts of the reader of Fortran share.
  *
- * flang parses all files, resolves names and types expressions. What it leaves is walked once: each routine that is asked
- * for, and those that these call, becomes a unit of the statement form, in which constructs that it has not got are
- * expressed by what it has (expressions.cc, statements.cc, elementwise.cc). Symbols become units and variables when
- * they are met first (symbols.cc).
+ * flang parses all files, resolves names and types expressions. What it leaves is walked once: each routine
+ * that is asked for, and those that these call, becomes a unit of the statement form, in which constructs
+ * that it has not got are expressed by what it has (expressions.cc, statements.cc, elementwise.cc). Symbols
+ * become units and variables when they are met first (symbols.cc).
  */
 #ifndef XB_FORTRAN_READER_READER_H
 #define XB_FORTRAN_READER_READER_H
@@ -21,7 +21,8 @@
 #include "intrinsics.h"
 #include "languages/code/source.h"
 
-namespace reader {
+namespace reader
+{
 
 using namespace Fortran;
 using semantics::Symbol;
@@ -46,12 +47,14 @@ struct Kind {
 };
 
 /** What is read, and what has become of it. */
-class Reader {
-public:
+class Reader
+{
+  public:
     Reader(xb_arena *arena, xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked,
            semantics::SemanticsContext &context, xb_source *source);
 
-    /** Reads a program: the routine that is named and all that it needs; all routines if the name is empty. */
+    /** Reads a program: the routine that is named and all that it needs; all routines if the name is empty.
+     */
     void read(const parser::Program &program, const std::string &entry);
 
     xb_arena *const arena;
@@ -90,7 +93,8 @@ public:
     xb_source_variable *temporary(const char *stem, Kind kind, int rank);
 
     /** A constant array of the unit at hand. @param shape extents in the order of subscripts */
-    Expression constant_array(Kind kind, const std::vector<int64_t> &shape, const std::vector<Expression> &values);
+    Expression constant_array(Kind kind, const std::vector<int64_t> &shape,
+                              const std::vector<Expression> &values);
 
     // ---- expressions (expressions.cc)
 
@@ -193,13 +197,13 @@ public:
     void allocate(Expression target, const std::vector<Expression> &extents);
 
     xb_source_unit *unit = nullptr;                   /**< at hand */
-    std::map<const Symbol *, Expression> substitutes; /**< what stands for a name: associate names, arguments of
-                                                           statement functions */
+    std::map<const Symbol *, Expression> substitutes; /**< what stands for a name: associate names, arguments
+                                                         of statement functions */
     std::map<std::string, Expression> implied;        /**< variables of implied loops */
-    bool declares = false;                            /**< a declaration is at hand: no statement can be added */
-    std::map<const Symbol *, Procedure> procedures;   /**< those with a body */
+    bool declares = false; /**< a declaration is at hand: no statement can be added */
+    std::map<const Symbol *, Procedure> procedures; /**< those with a body */
 
-private:
+  private:
     void settle_order();
 
     const std::string &unique_name(const xb_source_unit *home, const std::string &wish);
@@ -217,12 +221,13 @@ private:
     const parser::AllCookedSources &cooked;
     std::map<const Symbol *, xb_source_variable *> variables;
     std::map<const Symbol *, xb_source_unit *> units;
-    std::map<const xb_source_unit *, std::set<std::string>> names; /**< that are taken, of units; of the program: nullptr */
+    std::map<const xb_source_unit *, std::set<std::string>>
+        names; /**< that are taken, of units; of the program: nullptr */
     std::map<std::pair<const Symbol *, const xb_source_unit *>, xb_source_common *> blocks;
-    std::map<std::string, const Symbol *> externals;          /**< procedures with a body of their own, by name */
-    std::map<const Symbol *, const Symbol *> separate;        /**< bodies in submodules, by their interfaces */
-    std::deque<const Symbol *> waiting; /**< procedures whose bodies are still to be read */
-    int64_t labels = 100000; /**< the last one that was made up */
+    std::map<std::string, const Symbol *> externals;   /**< procedures with a body of their own, by name */
+    std::map<const Symbol *, const Symbol *> separate; /**< bodies in submodules, by their interfaces */
+    std::deque<const Symbol *> waiting;                /**< procedures whose bodies are still to be read */
+    int64_t labels = 100000;                           /**< the last one that was made up */
 };
 
 } // namespace reader

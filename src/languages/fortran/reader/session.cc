@@ -1,6 +1,6 @@
 /*
- * Files are parsed one by one; their units make one program, so that no module has to be written and read again: flang's
- * module files do not always read back.
+ * Files are parsed one by one; their units make one program, so that no module has to be written and read
+ * again: flang's module files do not always read back.
  */
 #include "session.h"
 
@@ -12,18 +12,25 @@
 #include "flang.h"
 #include "reader.h"
 
-namespace reader {
+namespace reader
+{
 
 using namespace Fortran;
 
-namespace {
+namespace
+{
 
-/* ---- diagnostics ---------------------------------------------------------------------------------------- */
+/* ---- diagnostics ----------------------------------------------------------------------------------------
+ */
 
 /* Messages of flang, as ours. */
-class Messages {
-public:
-    Messages(xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked) : diagnostics{diagnostics}, cooked{cooked} {}
+class Messages
+{
+  public:
+    Messages(xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked)
+        : diagnostics{diagnostics}, cooked{cooked}
+    {
+    }
 
     void take(parser::Messages &messages)
     {
@@ -45,12 +52,13 @@ public:
         xb_error(diagnostics, XB_STATUS_INVALID, place, nullptr, "%s", text.c_str());
     }
 
-private:
+  private:
     xb_diagnostics *diagnostics;
     const parser::AllCookedSources &cooked;
 };
 
-/* ---- the order of units --------------------------------------------------------------------------------- */
+/* ---- the order of units ---------------------------------------------------------------------------------
+ */
 
 bool has_suffix(const std::string &file, std::initializer_list<const char *> suffixes)
 {
@@ -62,18 +70,23 @@ bool has_suffix(const std::string &file, std::initializer_list<const char *> suf
 }
 
 /* Module names that a unit has, and those that it uses. A submodule is called by its name after a colon. */
-class Dependencies {
-public:
+class Dependencies
+{
+  public:
     explicit Dependencies(const parser::ProgramUnit &unit)
     {
         std::visit([this](const auto &x) { take(x.value()); }, unit.u);
     }
     std::string module;
-    parser::CharBlock contains, end; /* statements of a module */
+    parser::CharBlock contains, end;  /* statements of a module */
+    parser::CharBlock main, main_end; /* statements of a main program; the first one may be missing */
+    bool is_main = false;
     std::vector<std::string> used;
 
-private:
-    template <typename T> void take(const T &) {}
+  private:
+    template <typename T> void take(const T &)
+    {
+    }
     void take(const parser::Module &x)
     {
         module = std::get<parser::Statement<parser::ModuleStmt>>(x.t).statement.v.ToString();
@@ -93,7 +106,9 @@ private:
         used.push_back(std::get<parser::Name>(parent.t).ToString());
         if (const auto &within = std::get<std::optional<parser::Name>>(parent.t))
             used.push_back(":" + within->ToString());
-        module = ":" + std::get<parser::Name>(std::get<parser::Statement<parser::SubmoduleStmt>>(x.t).statement.t).ToString();
+        module =
+            ":" + std::get<parser::Name>(std::get<parser::Statement<parser::SubmoduleStmt>>(x.t).statement.t)
+                      .ToString();
         take(std::get<parser::SpecificationPart>(x.t));
     }
     template <typename T> void subprogram(const T &x)
@@ -117,11 +132,17 @@ private:
     }
     void take(const parser::MainProgram &x)
     {
+        const auto &head = std::get<std::optional<parser::Statement<parser::ProgramStmt>>>(x.t);
+        is_main = true;
+        if (head)
+            main = head->source;
+        main_end = std::get<parser::Statement<parser::EndProgramStmt>>(x.t).source;
         subprogram(x);
     }
     void take(const parser::SpecificationPart &x)
     {
-        for (const auto &use : std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(x.t))
+        for (const auto &use :
+             std::get<std::list<parser::Statement<common::Indirection<parser::UseStmt>>>>(x.t))
             used.push_back(use.statement.value().moduleName.ToString());
     }
 };
@@ -132,9 +153,11 @@ struct Place {
     uint64_t contains, end;
 };
 
-/* Units of all files in one program, each module before what uses it; files likewise, as far as that is possible. */
-class Order {
-public:
+/* Units of all files in one program, each module before what uses it; files likewise, as far as that is
+ * possible. */
+class Order
+{
+  public:
     void add(parser::Program &program, size_t file)
     {
         for (parser::ProgramUnit &unit : program.v)
@@ -160,7 +183,7 @@ public:
     std::vector<Unit> units;
     std::vector<size_t> files; /* in their order */
 
-private:
+  private:
     void visit(size_t i, parser::Program &whole)
     {
         if (units[i].met)
@@ -190,8 +213,9 @@ private:
 };
 
 /* flang writes a file for each module; nobody reads these, so they go to a folder that goes away. */
-class Scratch {
-public:
+class Scratch
+{
+  public:
     Scratch()
     {
         const char *base = std::getenv("TMPDIR");
@@ -210,8 +234,9 @@ public:
 
 } // namespace
 
-class Session::Files {
-public:
+class Session::Files
+{
+  public:
     Files(const Options &options, xb_arena *arena, xb_diagnostics *diagnostics)
         : options{options}, arena{arena}, diagnostics{diagnostics}
     {
@@ -238,7 +263,8 @@ public:
         context.emplace(kinds, features, cooked);
         Scratch scratch;
         if (!scratch.is_made) {
-            xb_error(diagnostics, XB_STATUS_FAILED, xb_place{}, "set TMPDIR", "can't make a folder %s", scratch.path.c_str());
+            xb_error(diagnostics, XB_STATUS_FAILED, xb_place{}, "set TMPDIR", "can't make a folder %s",
+                     scratch.path.c_str());
             return nullptr;
         }
         context->set_moduleDirectory(scratch.path).set_searchDirectories(folders);
@@ -259,17 +285,23 @@ public:
     void describe(xb_program *program) const
     {
         for (size_t file : order.files) {
-            auto *made = static_cast<xb_source_file *>(xb_vector_push(program->arena, &program->sources, sizeof(xb_source_file)));
+            auto *made = static_cast<xb_source_file *>(
+                xb_vector_push(program->arena, &program->sources, sizeof(xb_source_file)));
             *made = xb_source_file{};
             made->path = xb_program_name(program, options.files[file].c_str());
             made->is_fixed = is_fixed(options.files[file]);
-            for (const Order::Unit &unit : order.units)
+            for (const Order::Unit &unit : order.units) {
                 if (unit.file == file && unit.needs.end.size() > 0)
                     describe_module(program, made, unit.needs);
+                if (unit.file == file && unit.needs.is_main) {
+                    made->main = unit.needs.main.size() > 0 ? line_of(unit.needs.main) : 1;
+                    made->main_end = line_of(unit.needs.main_end);
+                }
+            }
         }
     }
 
-private:
+  private:
     uint64_t line_of(parser::CharBlock place) const
     {
         auto range = place.size() > 0 ? cooked.GetSourcePositionRange(place) : std::nullopt;
@@ -280,8 +312,8 @@ private:
     {
         const semantics::Symbol *symbol = context->globalScope().FindSymbol(parser::CharBlock{unit.module});
         const auto *details = symbol ? symbol->detailsIf<semantics::ModuleDetails>() : nullptr;
-        auto *made =
-            static_cast<xb_source_module *>(xb_vector_push(program->arena, &source->modules, sizeof(xb_source_module)));
+        auto *made = static_cast<xb_source_module *>(
+            xb_vector_push(program->arena, &source->modules, sizeof(xb_source_module)));
         *made = {xb_program_name(program, unit.module.c_str()), line_of(unit.contains), line_of(unit.end),
                  details && details->isDefaultPrivate()};
     }

@@ -1,7 +1,7 @@
 /*
- * Statements, one after the other. Constructs are expressed by branches, loops, labels and jumps: leaving a construct is a
- * jump behind its end, the next iteration of a loop one before that. What an expression needs before a condition that is
- * tested in each iteration is computed in each.
+ * Statements, one after the other. Constructs are expressed by branches, loops, labels and jumps: leaving a
+ * construct is a jump behind its end, the next iteration of a loop one before that. What an expression needs
+ * before a condition that is tested in each iteration is computed in each.
  */
 #include <cctype>
 #include <cstring>
@@ -9,13 +9,13 @@
 #include "elementwise.h"
 #include "reader.h"
 
-namespace reader {
+namespace reader
+{
 
-namespace {
+namespace
+{
 
 using common::Indirection;
-
-const Kind default_integer = {XB_TYPE_INTEGER, 4};
 
 /* A construct that is open. */
 struct Construct {
@@ -29,9 +29,12 @@ template <typename T> std::string name_of(const T &name)
     return name ? name->ToString() : std::string();
 }
 
-class Statements {
-public:
-    explicit Statements(Reader &reader) : r{reader} {}
+class Statements
+{
+  public:
+    explicit Statements(Reader &reader) : r{reader}
+    {
+    }
 
     void block(const parser::Block &from)
     {
@@ -39,7 +42,7 @@ public:
             std::visit([this](const auto &x) { part_of_block(x); }, part.u);
     }
 
-private:
+  private:
     // ---- what a block has
 
     void part_of_block(const parser::ExecutableConstruct &x)
@@ -52,7 +55,9 @@ private:
         if constexpr (std::is_same_v<T, parser::EntryStmt>)
             r.refuse("make it a procedure of its own", "entry can't be read");
     }
-    void part_of_block(const parser::ErrorRecovery &) {}
+    void part_of_block(const parser::ErrorRecovery &)
+    {
+    }
 
     template <typename T> void construct(const Indirection<T> &x)
     {
@@ -70,7 +75,9 @@ private:
     {
         refuse("this construct");
     }
-    void construct(const parser::CompilerDirective &) {}
+    void construct(const parser::CompilerDirective &)
+    {
+    }
 
     /* A statement begins, with its label. */
     template <typename T> void begin(const parser::Statement<T> &x)
@@ -109,7 +116,9 @@ private:
     {
         refuse("this statement");
     }
-    void act(const parser::ContinueStmt &) {}
+    void act(const parser::ContinueStmt &)
+    {
+    }
 
     void act(const parser::AssignmentStmt &x)
     {
@@ -282,7 +291,8 @@ private:
         made->language = XB_TEXT_FORTRAN;
         made->count = named.size();
         made->number = modifies ? int64_t(named.size()) : 0;
-        made->arguments = static_cast<Expression *>(xb_arena_alloc(r.arena, (named.size() + 1) * sizeof(Expression)));
+        made->arguments =
+            static_cast<Expression *>(xb_arena_alloc(r.arena, (named.size() + 1) * sizeof(Expression)));
         std::copy(named.begin(), named.end(), made->arguments);
     }
 
@@ -414,7 +424,8 @@ private:
             r.at = stmt.source;
             std::sort(values.begin(), values.end());
             xb_source_statement *made = r.add(values.empty() ? XB_SOURCE_DEFAULT : XB_SOURCE_CASE);
-            auto *kept = static_cast<int64_t *>(xb_arena_alloc(r.arena, (values.size() + 1) * sizeof(int64_t)));
+            auto *kept =
+                static_cast<int64_t *>(xb_arena_alloc(r.arena, (values.size() + 1) * sizeof(int64_t)));
             std::copy(values.begin(), values.end(), kept);
             made->values = kept;
             made->count = values.size();
@@ -458,7 +469,8 @@ private:
             Expression condition = nullptr;
             for (const auto &range : std::get<std::list<parser::CaseValueRange>>(selector.u)) {
                 Expression part = in_range(value, range);
-                condition = condition ? r.operate(XB_INTRINSIC_OR, {XB_TYPE_BOOL, 0}, {condition, part}) : part;
+                condition =
+                    condition ? r.operate(XB_INTRINSIC_OR, {XB_TYPE_BOOL, 0}, {condition, part}) : part;
             }
             if (nested++ > 0)
                 r.add_else();
@@ -490,9 +502,9 @@ private:
         else if (const auto *condition = std::get_if<parser::ScalarLogicalExpr>(&control->u))
             begin_while(*condition);
         else
-            loops = begin_concurrent(std::get<parser::ConcurrentHeader>(
-                                         std::get<parser::LoopControl::Concurrent>(control->u).t),
-                                     &has_mask);
+            loops = begin_concurrent(
+                std::get<parser::ConcurrentHeader>(std::get<parser::LoopControl::Concurrent>(control->u).t),
+                &has_mask);
         block(std::get<parser::Block>(x.t));
         const auto &last = std::get<parser::Statement<parser::EndDoStmt>>(x.t);
         begin(last);
@@ -537,8 +549,8 @@ private:
             const auto &step = std::get<std::optional<parser::ScalarIntExpr>>(control.t);
             if (!counter)
                 continue;
-            r.begin_do(r.whole(counter), r.expression_of(std::get<1>(control.t)), r.expression_of(std::get<2>(control.t)),
-                       step ? r.expression_of(*step) : nullptr);
+            r.begin_do(r.whole(counter), r.expression_of(std::get<1>(control.t)),
+                       r.expression_of(std::get<2>(control.t)), step ? r.expression_of(*step) : nullptr);
             loops++;
         }
         if (const auto &mask = std::get<std::optional<parser::ScalarLogicalExpr>>(header.t)) {
@@ -580,7 +592,8 @@ private:
         }
         Expression value = r.expression(*details->expr());
         if (value->kind != XB_SOURCE_VARIABLE) {
-            xb_source_variable *kept = r.temporary(name.ToString().c_str(), {value->type, value->bytes}, value->rank);
+            xb_source_variable *kept =
+                r.temporary(name.ToString().c_str(), {value->type, value->bytes}, value->rank);
             kept->allocatable = value->rank > 0;
             assign_elementwise(r, r.whole(kept), value);
             value = r.whole(kept);
@@ -597,7 +610,8 @@ private:
         if (!subscript || subscript->kind == XB_SOURCE_CONSTANT)
             return subscript;
         if (subscript->kind == XB_SOURCE_RANGE)
-            return r.range(fix(subscript->operands[0]), fix(subscript->operands[1]), fix(subscript->operands[2]));
+            return r.range(fix(subscript->operands[0]), fix(subscript->operands[1]),
+                           fix(subscript->operands[2]));
         xb_source_variable *kept = r.temporary("at", {subscript->type, subscript->bytes}, subscript->rank);
         kept->allocatable = subscript->rank > 0;
         r.assign(r.whole(kept), subscript);
@@ -632,7 +646,8 @@ private:
         for (const auto &allocation : std::get<std::list<parser::Allocation>>(x.t)) {
             Expression target = object(std::get<parser::AllocateObject>(allocation.t));
             if (target)
-                allocate_one(target, std::get<std::list<parser::AllocateShapeSpec>>(allocation.t), source, mold);
+                allocate_one(target, std::get<std::list<parser::AllocateShapeSpec>>(allocation.t), source,
+                             mold);
         }
         if (stat)
             r.assign(stat, r.number(0));
@@ -642,7 +657,8 @@ private:
         const auto *variable = std::get_if<parser::StatVariable>(&state.u);
         return variable ? r.expression_of(variable->v) : before;
     }
-    void allocate_one(Expression target, const std::list<parser::AllocateShapeSpec> &shape, Expression source, Expression mold)
+    void allocate_one(Expression target, const std::list<parser::AllocateShapeSpec> &shape, Expression source,
+                      Expression mold)
     {
         std::vector<Expression> extents;
         for (const auto &spec : shape) {
@@ -759,7 +775,8 @@ void Reader::assign(Expression target, Expression value)
 
 void Reader::call(xb_source_unit *callee, const std::vector<Expression> &arguments)
 {
-    auto *kept = static_cast<Expression *>(xb_arena_alloc(arena, (arguments.size() + 1) * sizeof(Expression)));
+    auto *kept =
+        static_cast<Expression *>(xb_arena_alloc(arena, (arguments.size() + 1) * sizeof(Expression)));
     std::copy(arguments.begin(), arguments.end(), kept);
     xb_source_statement *made = add(XB_SOURCE_CALL);
     made->callee = callee;

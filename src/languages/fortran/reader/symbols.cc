@@ -1,13 +1,15 @@
 /*
- * Symbols of flang become variables and units when they are met first: a variable after those that its bounds refer to, a
- * unit with its formal arguments. What is in a module is global; a name that two modules have is told apart by the module.
+ * Symbols of flang become variables and units when they are met first: a variable after those that its bounds
+ * refer to, a unit with its formal arguments. What is in a module is global; a name that two modules have is
+ * told apart by the module.
  */
 #include <algorithm>
 #include <cstring>
 
 #include "reader.h"
 
-namespace reader {
+namespace reader
+{
 
 using semantics::Attr;
 
@@ -16,7 +18,8 @@ static const char *copied(xb_arena *arena, const std::string &text)
     return xb_arena_copy_text(arena, text.data(), text.size());
 }
 
-/* ---- names ---------------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------------------
+ */
 
 /* Names of units and of what is global are unique among these, others in their unit. */
 const std::string &Reader::unique_name(const xb_source_unit *home, const std::string &wish)
@@ -34,7 +37,8 @@ static std::string module_of(const Symbol &symbol)
     return scope.IsModule() && scope.symbol() ? scope.symbol()->name().ToString() : "";
 }
 
-/* ---- types ---------------------------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------------------------------
+ */
 
 Kind Reader::kind_of(const evaluate::DynamicType &type)
 {
@@ -45,18 +49,23 @@ Kind Reader::kind_of(const evaluate::DynamicType &type)
     case common::TypeCategory::Complex: return {XB_TYPE_COMPLEX, bytes};
     case common::TypeCategory::Logical: return {XB_TYPE_BOOL, bytes == 4 ? 0 : bytes};
     case common::TypeCategory::Character: return {XB_TYPE_STRING, 0};
-    default: refuse("pass its members", "a variable of a derived type can't be read"); return {XB_TYPE_OPAQUE, 0};
+    default:
+        refuse("pass its members", "a variable of a derived type can't be read");
+        return {XB_TYPE_OPAQUE, 0};
     }
 }
 
-/* ---- variables ------------------------------------------------------------------------------------------ */
+/* ---- variables ------------------------------------------------------------------------------------------
+ */
 
 /* The unit that declares a symbol; nullptr: it is global. */
 xb_source_unit *Reader::home_of(const Symbol &symbol)
 {
     const semantics::Scope *scope = &symbol.owner();
-    while (scope->kind() == semantics::Scope::Kind::BlockConstruct || scope->kind() == semantics::Scope::Kind::OtherConstruct ||
-           scope->kind() == semantics::Scope::Kind::Forall || scope->kind() == semantics::Scope::Kind::ImpliedDos)
+    while (scope->kind() == semantics::Scope::Kind::BlockConstruct ||
+           scope->kind() == semantics::Scope::Kind::OtherConstruct ||
+           scope->kind() == semantics::Scope::Kind::Forall ||
+           scope->kind() == semantics::Scope::Kind::ImpliedDos)
         scope = &scope->parent();
     if (scope->kind() != semantics::Scope::Kind::Subprogram || !scope->symbol())
         return nullptr;
@@ -68,7 +77,8 @@ void Reader::describe_shape(xb_source_variable *variable, const semantics::Array
     size_t rank = shape.size(), constants = 0, i = 0;
     if (rank > XB_RANK_LIMIT)
         refuse(nullptr, "an array of %zu dimensions", rank);
-    auto *dimensions = static_cast<xb_source_dimension *>(xb_arena_alloc(arena, rank * sizeof(xb_source_dimension)));
+    auto *dimensions =
+        static_cast<xb_source_dimension *>(xb_arena_alloc(arena, rank * sizeof(xb_source_dimension)));
     auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(arena, rank * sizeof(xb_bounds)));
     bool before = declares;
     declares = true;
@@ -77,15 +87,18 @@ void Reader::describe_shape(xb_source_variable *variable, const semantics::Array
         xb_source_dimension &made = dimensions[place];
         made = {XB_EXTENT_EXPLICIT, nullptr, nullptr, nullptr};
         if (spec.lbound().GetExplicit())
-            made.lower = narrowed(expression(evaluate::AsGenericExpr(common::Clone(*spec.lbound().GetExplicit()))));
+            made.lower =
+                narrowed(expression(evaluate::AsGenericExpr(common::Clone(*spec.lbound().GetExplicit()))));
         if (spec.ubound().GetExplicit())
-            made.upper = narrowed(expression(evaluate::AsGenericExpr(common::Clone(*spec.ubound().GetExplicit()))));
+            made.upper =
+                narrowed(expression(evaluate::AsGenericExpr(common::Clone(*spec.ubound().GetExplicit()))));
         else
-            made.extent = spec.ubound().isStar() ? XB_EXTENT_ASSUMED_SIZE
+            made.extent = spec.ubound().isStar()                       ? XB_EXTENT_ASSUMED_SIZE
                           : variable->allocatable || variable->pointer ? XB_EXTENT_DEFERRED
-                                                                        : XB_EXTENT_ASSUMED;
+                                                                       : XB_EXTENT_ASSUMED;
         bounds[place] = {1, 0};
-        bool known = made.extent == XB_EXTENT_EXPLICIT && (!made.lower || xb_source_is_integer(made.lower, &bounds[place].lower)) &&
+        bool known = made.extent == XB_EXTENT_EXPLICIT &&
+                     (!made.lower || xb_source_is_integer(made.lower, &bounds[place].lower)) &&
                      xb_source_is_integer(made.upper, &bounds[place].upper);
         constants += known;
         variable->assumed_size = variable->assumed_size || made.extent == XB_EXTENT_ASSUMED_SIZE;
@@ -98,10 +111,12 @@ void Reader::describe_shape(xb_source_variable *variable, const semantics::Array
 
 static bool is_same_value(Expression a, Expression b)
 {
-    return a->kind == XB_SOURCE_CONSTANT && b->kind == XB_SOURCE_CONSTANT && std::strcmp(a->text, b->text) == 0;
+    return a->kind == XB_SOURCE_CONSTANT && b->kind == XB_SOURCE_CONSTANT &&
+           std::strcmp(a->text, b->text) == 0;
 }
 
-static void give_values(xb_arena *arena, xb_source_variable *variable, const std::vector<Expression> &values, uint64_t elements)
+static void give_values(xb_arena *arena, xb_source_variable *variable, const std::vector<Expression> &values,
+                        uint64_t elements)
 {
     std::vector<xb_source_value> runs;
     for (Expression value : values) {
@@ -112,7 +127,8 @@ static void give_values(xb_arena *arena, xb_source_variable *variable, const std
     }
     if (values.size() == 1 && elements > 1)
         runs[0].count = elements;
-    auto *kept = static_cast<xb_source_value *>(xb_arena_alloc(arena, (runs.size() + 1) * sizeof(xb_source_value)));
+    auto *kept =
+        static_cast<xb_source_value *>(xb_arena_alloc(arena, (runs.size() + 1) * sizeof(xb_source_value)));
     std::copy(runs.begin(), runs.end(), kept);
     variable->initial = kept;
     variable->initial_count = runs.size();
@@ -235,13 +251,15 @@ xb_source_variable *Reader::variable_of(const Symbol &named)
 xb_source_variable *Reader::temporary(const char *stem, Kind kind, int rank)
 {
     const std::string &name = unique_name(unit, stem);
-    xb_source_variable *made = xb_source_add_variable(arena, source, unit, name.c_str(), kind.type, kind.bytes);
+    xb_source_variable *made =
+        xb_source_add_variable(arena, source, unit, name.c_str(), kind.type, kind.bytes);
     made->rank = rank;
     made->line = line();
     return made;
 }
 
-Expression Reader::constant_array(Kind kind, const std::vector<int64_t> &shape, const std::vector<Expression> &values)
+Expression Reader::constant_array(Kind kind, const std::vector<int64_t> &shape,
+                                  const std::vector<Expression> &values)
 {
     if (!unit) {
         refuse(nullptr, "an array of constants can't be read here");
@@ -257,7 +275,8 @@ Expression Reader::constant_array(Kind kind, const std::vector<int64_t> &shape, 
     return whole(made);
 }
 
-/* ---- units ---------------------------------------------------------------------------------------------- */
+/* ---- units ----------------------------------------------------------------------------------------------
+ */
 
 static xb_intent intent_of(const Symbol &symbol)
 {
@@ -267,14 +286,16 @@ static xb_intent intent_of(const Symbol &symbol)
                                           : XB_INTENT_INOUT;
 }
 
-void Reader::add_formals(xb_source_unit *made, const Symbol &symbol, const semantics::SubprogramDetails &details)
+void Reader::add_formals(xb_source_unit *made, const Symbol &symbol,
+                         const semantics::SubprogramDetails &details)
 {
     (void)symbol;
     for (const Symbol *dummy : details.dummyArgs()) {
         if (!dummy)
             refuse("return a number", "a return to a label can't be read");
         else if (!dummy->has<semantics::ObjectEntityDetails>() && !dummy->has<semantics::EntityDetails>())
-            refuse("call the procedure by its name", "the argument %s is a procedure", dummy->name().ToString().c_str());
+            refuse("call the procedure by its name", "the argument %s is a procedure",
+                   dummy->name().ToString().c_str());
         else if (xb_source_variable *formal = variable_of(*dummy))
             xb_source_add_formal(arena, made, formal, intent_of(*dummy));
     }
@@ -288,7 +309,8 @@ void Reader::add_formals(xb_source_unit *made, const Symbol &symbol, const seman
     }
 }
 
-/* The symbol of the body of a procedure that is named by an interface, or by its name alone; itself if there is none. */
+/* The symbol of the body of a procedure that is named by an interface, or by its name alone; itself if there
+ * is none. */
 const Symbol *Reader::definition_of(const Symbol &named) const
 {
     const Symbol *symbol = &named.GetUltimate();
@@ -340,9 +362,11 @@ xb_source_unit *Reader::unit_of(const Symbol &named)
     if (details && (procedures.count(symbol) > 0 || (details->isInterface() && !details->isDummy())))
         return make_unit(*symbol, *details);
     if (semantics::IsDummy(*symbol))
-        refuse("call the procedure by its name", "%s is a procedure that is passed", symbol->name().ToString().c_str());
+        refuse("call the procedure by its name", "%s is a procedure that is passed",
+               symbol->name().ToString().c_str());
     else
-        refuse("give the file that has it, or a rule for it", "there is no source of %s", symbol->name().ToString().c_str());
+        refuse("give the file that has it, or a rule for it", "there is no source of %s",
+               symbol->name().ToString().c_str());
     return nullptr;
 }
 

@@ -1,0 +1,283 @@
+/*
+ * Derivatives within the source: its files as they are, line by line, but without a main program; at the end
+ * of the declarations of a module, those of the derivatives of its variables; at its end, what was derived of
+ * its procedures; after all files, what was derived of units of their own. What a derived procedure needs of
+ * other modules it uses by name, so that no name that the source chose gets in its way.
+ */
+#include <string.h>
+
+#include "base/document.h"
+#include "ir/tags.h"
+#include "languages/code/tidying.h"
+#include "languages/fortran/fortran.h"
+
+/* ---- what is whose --------------------------------------------------------------------------------------
+ */
+
+bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
+{
+    xb_tag of;
+    const xb_source_unit *whole = unit->whole ? unit->whole : unit;
+    return f->weaves && (whole->is_external ||
+                         !xb_tags_find(f->source->program, &whole->routine->node, XB_TAG_ROUTINE, &of));
+}
+
+static bool is_in(const char *module, const char *name)
+{
+    return module && name && strcmp(module, name) == 0;
+}
+
+static bool is_of_source(const xb_source_variable *variable)
+{
+    return variable->symbol && !variable->is_derivative;
+}
+
+/* ---- names ----------------------------------------------------------------------------------------------
+ */
+
+static const char *spelling_of(const xb_symbol *symbol, const char *otherwise)
+{
+    const xb_declaration *facts = symbol ? symbol->declaration : NULL;
+    return facts && facts->spelling ? facts->spelling->text : otherwise;
+}
+
+/* Names that are unique in the program, which are those where a module is used. */
+static void keep_names(xb_fortran *f)
+{
+    const xb_source *source = f->source;
+    for (size_t i = 0; i < source->globals.count; i++) {
+        xb_source_variable *variable = source->globals.items[i];
+        xb_map_put(f->arena, &f->unique, (uintptr_t)variable, 0, variable->name);
+    }
+    for (size_t i = 0; i < source->units.count; i++) {
+        xb_source_unit *unit = source->units.items[i];
+        xb_map_put(f->arena, &f->unique, (uintptr_t)unit, 0, unit->name);
+    }
+}
+
+/* What the source has is called in its own module as it is there. */
+static void name_for(xb_fortran *f, const char *module)
+{
+    const xb_source *source = f->source;
+    for (size_t i = 0; i < source->globals.count; i++) {
+        xb_source_variable *variable = source->globals.items[i];
+        const char *unique = xb_map_get(&f->unique, (uintptr_t)variable, 0);
+        variable->name = is_of_source(variable) && is_in(module, variable->module)
+                             ? spelling_of(variable->symbol, unique)
+                             : unique;
+    }
+    for (size_t i = 0; i < source->units.count; i++) {
+        xb_source_unit *unit = source->units.items[i];
+        const char *unique = xb_map_get(&f->unique, (uintptr_t)unit, 0);
+        bool own = is_in(module, unit->module) || !unit->module;
+        unit->name = own && !unit->host && xb_fortran_is_given(f, unit)
+                         ? spelling_of(unit->routine->symbol, unique)
+                         : unique;
+    }
+}
+
+/* ---- uses -----------------------------------------------------------------------------------------------
+ */
+
+/* What a unit needs of modules. */
+typedef struct needing {
+    xb_fortran *f;
+    const char *module; /* its own */
+    xb_map met;         /* by address */
+    xb_list modules;    /* names */
+    xb_list names;      /* xb_text, of each of these modules */
+} needing;
+
+static xb_output *names_of(needing *n, const char *module)
+{
+    for (size_t i = 0; i < n->modules.count; i++)
+        if (strcmp(n->modules.items[i], module) == 0)
+            return xb_text_output(n->names.items[i]);
+    xb_text *text = xb_text_create(n->f->arena);
+    xb_list_append(n->f->arena, &n->modules, module);
+    xb_list_append(n->f->arena, &n->names, text);
+    return xb_text_output(text);
+}
+
+static void need(needing *n, const void *what, const char *module, const char *name, const char *there)
+{
+    if (!module || is_in(module, n->module) || xb_map_get(&n->met, (uintptr_t)what, 0))
+        return;
+    xb_map_put(n->f->arena, &n->met, (uintptr_t)what, 0, what);
+    xb_output *names = names_of(n, module);
+    xb_output_format(names, ", %s%s%s", name, strcmp(name, there) == 0 ? "" : " => ",
+                     strcmp(name, there) == 0 ? "" : there);
+}
+
+static void need_variable(void *context, const xb_source_expression *e, bool reads, bool writes)
+{
+    (void)reads, (void)writes;
+    needing *n = context;
+    const xb_source_variable *v = e->variable->same ? e->variable->same : e->variable;
+    if (!v->home)
+        need(n, v, v->module, v->name, is_of_source(v) ? spelling_of(v->symbol, v->name) : v->name);
+}
+
+static void need_of(needing *n, const xb_source_unit *unit)
+{
+    xb_arena *arena = n->f->arena;
+    for (size_t i = 0; i < unit->calls.count; i++) {
+        const xb_source_unit *callee = unit->calls.items[i];
+        if (!callee->host && !callee->is_external)
+            need(n, callee, callee->module, callee->name,
+                 xb_fortran_is_given(n->f, callee) ? spelling_of(callee->routine->symbol, callee->name)
+                                                   : callee->name);
+    }
+    for (size_t i = 0; i < unit->statements.count; i++)
+        xb_source_accesses(arena, &((const xb_source_statement *)unit->statements.items)[i], need_variable,
+                           n);
+    for (size_t i = 0; i < unit->declared.count; i++) {
+        const xb_source_variable *v = unit->declared.items[i];
+        for (int d = 0; v->dimensions && d < v->rank; d++) {
+            xb_source_access_parts(arena, v->dimensions[d].lower, need_variable, n);
+            xb_source_access_parts(arena, v->dimensions[d].upper, need_variable, n);
+        }
+        for (size_t k = 0; k < v->initial_count; k++)
+            xb_source_access_parts(arena, v->initial[k].value, need_variable, n);
+    }
+    for (size_t i = 0; i < unit->inner.count; i++)
+        need_of(n, unit->inner.items[i]);
+}
+
+void xb_fortran_put_uses(xb_fortran *f, const xb_source_unit *unit)
+{
+    needing n = {.f = f, .module = unit->module};
+    need_of(&n, unit);
+    for (size_t i = 0; i < n.modules.count; i++) {
+        size_t length;
+        xb_lines_say(&f->lines, "use %s, only: %s", (const char *)n.modules.items[i],
+                     xb_text_join(n.names.items[i], &length) + 2);
+    }
+}
+
+/* ---- what is added --------------------------------------------------------------------------------------
+ */
+
+/* The derivatives of variables of a module; NULL: those of none. */
+static xb_list derivatives_of(xb_fortran *f, const char *module)
+{
+    xb_list found = {0};
+    for (size_t i = 0; i < f->source->globals.count; i++) {
+        xb_source_variable *variable = f->source->globals.items[i];
+        bool wanted = module ? is_in(module, variable->module) : !variable->module;
+        if (wanted && !is_of_source(variable))
+            xb_list_append(f->arena, &found, variable);
+    }
+    return found;
+}
+
+/* Procedures that were derived of those of a module, or of units of their own. */
+static xb_list procedures_of(xb_fortran *f, const char *module)
+{
+    xb_list found = {0};
+    for (size_t i = 0; i < f->source->units.count; i++) {
+        xb_source_unit *unit = f->source->units.items[i];
+        bool wanted = module ? is_in(module, unit->module) : !unit->module;
+        if (wanted && !unit->host && !xb_fortran_is_given(f, unit))
+            xb_list_append(f->arena, &found, unit);
+    }
+    return found;
+}
+
+static void put_public(xb_fortran *f, const char *name)
+{
+    xb_lines_say(&f->lines, "public :: %s", name);
+}
+
+static void put_declarations(xb_fortran *f, const xb_source_module *module)
+{
+    const xb_list variables = derivatives_of(f, module->name->text),
+                  procedures = procedures_of(f, module->name->text);
+    f->lines.depth = 1;
+    if (variables.count > 0)
+        xb_lines_skip(&f->lines);
+    xb_fortran_declare_all(f, &variables);
+    for (size_t i = 0; module->is_hidden && i < variables.count; i++)
+        put_public(f, ((const xb_source_variable *)variables.items[i])->name);
+    for (size_t i = 0; module->is_hidden && i < procedures.count; i++)
+        put_public(f, ((const xb_source_unit *)procedures.items[i])->name);
+    f->lines.depth = 0;
+}
+
+static void put_procedures(xb_fortran *f, const xb_list *procedures, size_t depth)
+{
+    f->lines.depth = depth;
+    for (size_t i = 0; i < procedures->count; i++) {
+        xb_lines_skip(&f->lines);
+        xb_fortran_put_unit(f, procedures->items[i]);
+    }
+    f->lines.depth = 0;
+}
+
+static void end_module(xb_fortran *f, const xb_source_module *module)
+{
+    const xb_list procedures = procedures_of(f, module->name->text);
+    if (procedures.count > 0 && module->contains == 0)
+        xb_lines_say(&f->lines, "contains");
+    name_for(f, module->name->text);
+    put_procedures(f, &procedures, 1);
+    name_for(f, NULL);
+}
+
+/* ---- files ----------------------------------------------------------------------------------------------
+ */
+
+/* What comes before a line. @param next the module whose lines come next */
+static size_t put_before(xb_fortran *f, const xb_vector *modules, size_t next, uint64_t line)
+{
+    const xb_source_module *module =
+        next < modules->count ? &((const xb_source_module *)modules->items)[next] : NULL;
+    if (!module)
+        return next;
+    if (line == (module->contains ? module->contains : module->end))
+        put_declarations(f, module);
+    if (line != module->end)
+        return next;
+    end_module(f, module);
+    return next + 1;
+}
+
+static void put_text(xb_fortran *f, const xb_source_file *file, const xb_document *document)
+{
+    const char *at = document->text, *end = at + document->length;
+    size_t next = 0;
+    for (uint64_t line = 1; at < end; line++) {
+        const char *newline = memchr(at, '\n', (size_t)(end - at));
+        size_t length = newline ? (size_t)(newline - at) : (size_t)(end - at);
+        next = put_before(f, &file->modules, next, line);
+        if (line < file->main || line > file->main_end) {
+            xb_output_bytes(f->lines.out, at, length);
+            xb_lines_skip(&f->lines);
+        }
+        at += length + (newline != NULL);
+    }
+}
+
+static void put_file(xb_fortran *f, const xb_source_file *file)
+{
+    xb_document document = {0};
+    int error = xb_document_read(&document, file->path->text);
+    if (error)
+        f->status =
+            xb_error(f->source->program->diagnostics, XB_STATUS_FAILED, (xb_place){.file = file->path->text},
+                     "the result has the source in it", "can't read the source again: %s", strerror(error));
+    else
+        put_text(f, file, &document);
+    xb_document_free(&document);
+}
+
+void xb_fortran_weave(xb_fortran *f)
+{
+    const xb_vector *files = &f->source->program->sources;
+    const xb_list procedures = procedures_of(f, NULL);
+    keep_names(f);
+    name_for(f, NULL);
+    for (size_t i = 0; i < files->count && !f->status; i++)
+        put_file(f, &((const xb_source_file *)files->items)[i]);
+    put_procedures(f, &procedures, 0);
+}
