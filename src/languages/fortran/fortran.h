@@ -17,6 +17,8 @@ typedef struct xb_fortran {
     bool in_block_data;         /**< where values of common blocks are given */
     bool weaves;                /**< what is derived is added to the source */
     xb_map unique;              /**< private to weaving.c: names by address of the variable or the unit */
+    xb_names *names;            /**< likewise: all of them */
+    xb_map taken, own;          /**< likewise: those that are, and those of what the module at hand has */
     xb_status status;
 } xb_fortran;
 

@@ -41,38 +41,90 @@ static const char *spelling_of(const xb_symbol *symbol, const char *otherwise)
     return facts && facts->spelling ? facts->spelling->text : otherwise;
 }
 
+static void take(xb_fortran *f, const char *name)
+{
+    xb_map_put(f->arena, &f->taken, xb_names_get(f->names, name)->index, 0, name);
+}
+
+static bool is_taken(xb_fortran *f, const char *name)
+{
+    return xb_map_get(&f->taken, xb_names_get(f->names, name)->index, 0) != NULL;
+}
+
+static void take_locals(xb_fortran *f, const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->declared.count; i++)
+        take(f, ((const xb_source_variable *)unit->declared.items[i])->name);
+}
+
 /* Names that are unique in the program, which are those where a module is used. */
 static void keep_names(xb_fortran *f)
 {
     const xb_source *source = f->source;
+    f->names = xb_names_create(f->arena);
     for (size_t i = 0; i < source->globals.count; i++) {
         xb_source_variable *variable = source->globals.items[i];
         xb_map_put(f->arena, &f->unique, (uintptr_t)variable, 0, variable->name);
+        take(f, variable->name);
+        take(f, spelling_of(variable->symbol, variable->name));
     }
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
         xb_map_put(f->arena, &f->unique, (uintptr_t)unit, 0, unit->name);
+        take(f, unit->name);
+        take_locals(f, unit);
     }
+}
+
+/* What the module at hand calls its own, by the names that these have there. */
+static void note_own(xb_fortran *f, const char *module)
+{
+    const xb_source *source = f->source;
+    f->own = (xb_map){0};
+    for (size_t i = 0; module && i < source->globals.count; i++) {
+        const xb_source_variable *variable = source->globals.items[i];
+        const char *name = spelling_of(variable->symbol, variable->name);
+        if (is_in(module, variable->module) && is_of_source(variable))
+            xb_map_put(f->arena, &f->own, xb_names_get(f->names, name)->index, 0, variable);
+    }
+    for (size_t i = 0; module && i < source->units.count; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        if (is_in(module, unit->module) && xb_fortran_is_given(f, unit))
+            xb_map_put(f->arena, &f->own,
+                       xb_names_get(f->names, spelling_of(unit->routine->symbol, unit->name))->index, 0,
+                       unit);
+    }
+}
+
+/* The name of what is used from another module: another one than what the module at hand calls its own. */
+static const char *name_of_other(xb_fortran *f, const void *what, const char *from)
+{
+    const char *unique = xb_map_get(&f->unique, (uintptr_t)what, 0);
+    if (!xb_map_get(&f->own, xb_names_get(f->names, unique)->index, 0))
+        return unique;
+    const char *stem = xb_arena_format(f->arena, "%s_%s", unique, from ? from : "other"), *name = stem;
+    for (unsigned i = 1; is_taken(f, name); i++)
+        name = xb_arena_format(f->arena, "%s_%u", stem, i);
+    return name;
 }
 
 /* What the source has is called in its own module as it is there. */
 static void name_for(xb_fortran *f, const char *module)
 {
     const xb_source *source = f->source;
+    note_own(f, module);
     for (size_t i = 0; i < source->globals.count; i++) {
         xb_source_variable *variable = source->globals.items[i];
-        const char *unique = xb_map_get(&f->unique, (uintptr_t)variable, 0);
-        variable->name = is_of_source(variable) && is_in(module, variable->module)
-                             ? spelling_of(variable->symbol, unique)
-                             : unique;
+        bool own = is_of_source(variable) && is_in(module, variable->module);
+        variable->name = own ? spelling_of(variable->symbol, variable->name)
+                             : name_of_other(f, variable, variable->module);
     }
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
-        const char *unique = xb_map_get(&f->unique, (uintptr_t)unit, 0);
-        bool own = is_in(module, unit->module) || !unit->module;
-        unit->name = own && !unit->host && xb_fortran_is_given(f, unit)
-                         ? spelling_of(unit->routine->symbol, unique)
-                         : unique;
+        bool own =
+            (is_in(module, unit->module) || !unit->module) && !unit->host && xb_fortran_is_given(f, unit);
+        unit->name =
+            own ? spelling_of(unit->routine->symbol, unit->name) : name_of_other(f, unit, unit->module);
     }
 }
 
@@ -115,7 +167,8 @@ static void need_variable(void *context, const xb_source_expression *e, bool rea
     needing *n = context;
     const xb_source_variable *v = e->variable->same ? e->variable->same : e->variable;
     if (!v->home)
-        need(n, v, v->module, v->name, is_of_source(v) ? spelling_of(v->symbol, v->name) : v->name);
+        need(n, v, v->module, v->name,
+             is_of_source(v) ? spelling_of(v->symbol, v->name) : xb_map_get(&n->f->unique, (uintptr_t)v, 0));
 }
 
 static void need_of(needing *n, const xb_source_unit *unit)
@@ -126,7 +179,7 @@ static void need_of(needing *n, const xb_source_unit *unit)
         if (!callee->host && !callee->is_external)
             need(n, callee, callee->module, callee->name,
                  xb_fortran_is_given(n->f, callee) ? spelling_of(callee->routine->symbol, callee->name)
-                                                   : callee->name);
+                                                   : xb_map_get(&n->f->unique, (uintptr_t)callee, 0));
     }
     for (size_t i = 0; i < unit->statements.count; i++)
         xb_source_accesses(arena, &((const xb_source_statement *)unit->statements.items)[i], need_variable,
