@@ -183,9 +183,9 @@ expect 2 'xaifbooster: error: --verdict is given, but there is no verdict withou
   hint: add --verify' --verdict=v "$input"
 expect 2 'xaifbooster: error: --verdict-format is given, but there is no verdict without --verify
   hint: add --verify' --verdict-format=json "$input"
-for name in out.f77 out.f out.for out.cc out.h; do
+for name in out.F77 out.FOR out.cc out.h; do
     expect 2 "xaifbooster: error: $name is the name of a source that is not written
-  hint: say what it is by --to, or let its name end in .f90, .F90, .f95, .f03 or .f08 for Fortran, in .c for C" \
+  hint: say what it is by --to, or let its name end in .f90, .F90, .f95, .f03, .f08 or .f for Fortran, in .c for C" \
         -o "$name" "$input"
     check [ ! -e "$name" ]
 done

@@ -94,6 +94,7 @@ static xb_status write_in(xb_job *work, const xb_source_language *language, xb_o
 {
     xb_source_options writing = work->settings->writing;
     writing.weaves = true;
+    writing.is_fixed = xb_language_is_fixed(work->settings->output);
     if (!work->settings->header || work->settings->to_memory)
         return xb_source_write(xb_run_analyses(work->run), language, &writing, output, NULL);
     xb_text *text = xb_text_create(work->arena);

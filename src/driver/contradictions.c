@@ -72,7 +72,7 @@ static xb_status check_writing(xb_arena *arena, xb_diagnostics *diagnostics, con
     if (!line->language && !line->picture && xb_language_is_other(line->output))
         return exclude(
             diagnostics,
-            "say what it is by --to, or let its name end in .f90, .F90, .f95, .f03 or .f08 for "
+            "say what it is by --to, or let its name end in .f90, .F90, .f95, .f03, .f08 or .f for "
             "Fortran, in .c for C",
             xb_arena_format(arena, "%s is the name of a source that is not written", line->output));
     if (language == &xb_c_language && line->tape_is_variable)

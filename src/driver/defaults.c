@@ -22,9 +22,19 @@ static const char *mark_of(const command_line *line)
     return NULL;
 }
 
+/* What is derived of a source in fixed form is written in a form that is right in both. */
+static bool reads_fixed_form(const command_line *line)
+{
+    const reading *self = &line->reading;
+    const char *first = self->inputs.count > 0 ? self->inputs.items[0] : NULL;
+    return self->form ? strcmp(self->form, "fixed") == 0 : xb_language_is_fixed(first);
+}
+
 static const char *suffix_of(const command_line *line)
 {
     const xb_source_language *language = xb_language_of(line->language, NULL);
+    if ((!line->language || language == &xb_fortran_language) && reads_fixed_form(line))
+        return ".f";
     return language ? language->suffixes[0] : line->language ? ".xaif" : xb_fortran_language.suffixes[0];
 }
 

@@ -171,7 +171,9 @@ static const word_option input_options[] = {
      .take = take_validate},
     {{"to", 0, "LANGUAGE",
       "write the result in this language; otherwise the suffix of the output says which: .f90, .F90, .f95, "
-      ".f03 and .f08 mean Fortran, .c means C, others XAIF, but for those of other sources",
+      ".f03 and .f08 mean Fortran, .f, .for, .ftn and .f77 Fortran in a form that is both fixed and free, .c "
+      "means C, others XAIF, but for "
+      "those of other sources",
       NULL, xb_language_names},
      .take = take_language},
     {{"embed-runtime", 0, NULL,

@@ -26,6 +26,7 @@ static const char *take_language(void *context, const char *value)
 static const char *take_form(void *context, const char *value)
 {
     reading *self = context;
+    self->form = value;
     pass_on(self, "form", xb_arena_format(self->arena, "--form=%s", value), NULL);
     return NULL;
 }

@@ -14,6 +14,7 @@ typedef struct reading {
     xb_list inputs;                     /* const char */
     const char *language;               /* that is named, or NULL */
     const xb_foreign_language *foreign; /* that they are in; NULL: XAIF */
+    const char *form;                   /* that all have, as it is named, or NULL */
     const char *option;                 /* the first option that says how sources are read */
     xb_list words;                      /* const char: for the program that reads them */
     xb_foreign_source source;           /* what is read, once that is settled */

@@ -12,9 +12,9 @@ enum { COUNT = sizeof languages / sizeof *languages };
 const char *const xb_language_names[] = {"xaif", "fortran", "c", NULL};
 
 /* Of sources in languages, or forms of languages, that are not written. */
-static const char *const other_suffixes[] = {".f",   ".F",   ".for", ".FOR", ".ftn", ".f77", ".F77",
-                                             ".F95", ".F03", ".F08", ".cc",  ".cpp", ".cxx", ".c++",
-                                             ".C",   ".h",   ".hh",  ".hpp", ".py",  ".jl",  NULL};
+static const char *const other_suffixes[] = {".F",  ".FOR", ".F77", ".F95", ".F03", ".F08",
+                                             ".cc", ".cpp", ".cxx", ".c++", ".C",   ".h",
+                                             ".hh", ".hpp", ".py",  ".jl",  NULL};
 
 /* The suffix of a file, with its dot; NULL: it has none. */
 static const char *suffix_of(const char *file)
@@ -39,6 +39,12 @@ const xb_source_language *xb_language_of(const char *name, const char *file)
         if (name ? strcmp(languages[i]->id, name) == 0 : has_suffix(languages[i]->suffixes, file))
             return languages[i];
     return NULL;
+}
+
+bool xb_language_is_fixed(const char *file)
+{
+    static const char *const suffixes[] = {".f", ".for", ".ftn", ".f77", NULL};
+    return has_suffix(suffixes, file);
 }
 
 bool xb_language_is_other(const char *file)

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /**
- * Free form of Fortran 2008 in at most 100 columns: one module that holds the program's global variables and
+ * Free form of Fortran 2008 in at most 100 columns, or what is right in fixed form and in free form: one module that holds the program's global variables and
  * routines, but for those that are units of their own; it uses the module xaif_tape if there is a tape.
  */
 extern const xb_source_language xb_fortran_language;
@@ -33,6 +33,9 @@ extern const char *const xb_language_names[];
 /** The language that is named or, if none is, that the suffix of a file means. @param name, file may be NULL
  * @return NULL: XAIF */
 const xb_source_language *xb_language_of(const char *name, const char *file);
+
+/** Whether a file has the suffix of Fortran in fixed form. @param file may be NULL */
+bool xb_language_is_fixed(const char *file);
 
 /** Whether a file has the suffix of sources that are not written. @param file may be NULL */
 bool xb_language_is_other(const char *file);

@@ -35,8 +35,12 @@ static bool is_label(const char *text)
     return strncmp(text, "label_", 6) == 0;
 }
 
-static const xb_line_style style = {
-    .indent = INDENT, .more = INDENT, .continued = "", .break_at = break_at, .is_outside = is_label};
+static const xb_line_style style = {.columns = 100,
+                                    .indent = INDENT,
+                                    .more = INDENT,
+                                    .continued = "",
+                                    .break_at = break_at,
+                                    .is_outside = is_label};
 
 /* ---- units ----------------------------------------------------------------------------------------------
  */

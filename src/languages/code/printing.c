@@ -13,7 +13,6 @@
 #include "base/failure.h"
 
 enum {
-    COLUMNS = 100,
     LONGEST = 64,        /* of a constant */
     DIGITS = 17,         /* tell all numbers apart */
     MOST_WHOLE = 1000000 /* below which a whole number is written without an exponent */
@@ -42,19 +41,50 @@ void xb_lines_put(xb_lines *lines, const char *format, ...)
 
 static size_t indent_of(const xb_lines *lines, const char *text)
 {
-    size_t indent = lines->depth * lines->style->indent;
-    if (lines->style->is_outside && lines->style->is_outside(text))
+    const xb_line_style *style = lines->style;
+    size_t indent = lines->depth * style->indent, most = (style->columns - style->margin) / 2;
+    if (style->is_outside && style->is_outside(text))
         return 0;
-    return indent < COLUMNS / 2 ? indent : COLUMNS / 2;
+    return indent < most ? indent : most;
 }
 
-static void put_piece(xb_lines *lines, size_t indent, const char *text, size_t length, bool goes_on)
+/* What stands in the margin: a label, or the sign that a line goes on. @return how much of the text it took
+ */
+static size_t put_margin(const xb_lines *lines, const char *text, size_t length, bool is_first)
 {
+    const xb_line_style *style = lines->style;
+    size_t digits = 0;
+    if (style->margin == 0)
+        return 0;
+    while (is_first && digits < length && text[digits] >= '0' && text[digits] <= '9')
+        digits++;
+    if (digits > 0 || is_first || !style->again) {
+        xb_output_bytes(lines->out, text, digits);
+        xb_output_repeat(lines->out, ' ', style->margin > digits ? style->margin - digits : 1);
+    } else {
+        xb_output_put(lines->out, style->again);
+    }
+    while (digits > 0 && digits < length && text[digits] == ' ')
+        digits++;
+    return digits;
+}
+
+/* Where lines go on by a sign in the next one, too, the sign at the end stands beyond the last column. */
+static void put_piece(xb_lines *lines, size_t indent, const char *text, size_t length, bool is_first,
+                      bool goes_on)
+{
+    const xb_line_style *style = lines->style;
+    size_t taken = put_margin(lines, text, length, is_first);
+    text += taken;
+    length -= taken;
     xb_output_repeat(lines->out, ' ', indent);
     while (length > 0 && text[length - 1] == ' ')
         length--;
     xb_output_bytes(lines->out, text, length);
-    xb_output_put(lines->out, goes_on ? lines->style->continued : "");
+    size_t used = style->margin + indent + length;
+    if (goes_on && style->again)
+        xb_output_repeat(lines->out, ' ', used < style->columns ? style->columns - used : 0);
+    xb_output_put(lines->out, goes_on ? style->continued : "");
     xb_lines_skip(lines);
 }
 
@@ -64,9 +94,10 @@ size_t xb_lines_end(xb_lines *lines)
     const char *text = xb_text_peek(lines->text, &length);
     size_t indent = indent_of(lines, text);
     do {
-        size_t room = COLUMNS - indent - strlen(lines->style->continued);
+        const xb_line_style *style = lines->style;
+        size_t room = style->columns - style->margin - indent - (style->again ? 0 : strlen(style->continued));
         size_t taken = length <= room ? length : lines->style->break_at(text, length, room);
-        put_piece(lines, indent, text, taken, taken < length);
+        put_piece(lines, indent, text, taken, count == 0, taken < length);
         text += taken;
         length -= taken;
         indent += count++ == 0 ? lines->style->more : 0;

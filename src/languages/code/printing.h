@@ -14,6 +14,9 @@
 
 /** How a language breaks lines. */
 typedef struct xb_line_style {
+    size_t columns;        /**< the longest line */
+    size_t margin;         /**< columns on the left that only labels stand in */
+    const char *again;     /**< begins a line that goes on, in that margin; NULL: blanks */
     size_t indent;         /**< of what is within a construct */
     size_t more;           /**< of what goes on, beside that of its line */
     const char *continued; /**< ends a line that goes on */

@@ -242,7 +242,8 @@ void xb_fortran_text(xb_fortran *f, const char *text)
         size_t length = strcspn(text, "\n");
         bool is_comment = text[0] == '!' && text[1] == ' ';
         if (is_comment)
-            xb_output_repeat(f->lines.out, ' ', f->lines.depth * f->lines.style->indent);
+            xb_output_repeat(f->lines.out, ' ',
+                             f->lines.style->margin + f->lines.depth * f->lines.style->indent);
         if (*text == '!') {
             xb_output_bytes(f->lines.out, text, length);
             xb_lines_skip(&f->lines);

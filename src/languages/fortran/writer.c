@@ -39,7 +39,17 @@ static size_t break_at(const char *text, size_t length, size_t limit)
 }
 
 static const xb_line_style style = {
-    .indent = INDENT, .more = 2 * INDENT, .continued = " &", .break_at = break_at};
+    .columns = 100, .indent = INDENT, .more = 2 * INDENT, .continued = " &", .break_at = break_at};
+
+/* What is right in fixed form and in free form: a line goes on by a sign beyond its end, and by one in the
+ * next line. */
+static const xb_line_style fixed_style = {.columns = 72,
+                                          .margin = 6,
+                                          .indent = INDENT,
+                                          .more = INDENT,
+                                          .again = "     &",
+                                          .continued = "&",
+                                          .break_at = break_at};
 
 void xb_fortran_refuse(xb_fortran *f, const char *hint, const char *format, ...)
 {
@@ -339,13 +349,13 @@ static void put_program(xb_fortran *f)
     put_units(f, true);
 }
 
-/* Texts in fixed form take no lines in free form. */
+/* Files of one form only make one file. */
 static bool weaves(const xb_source *source)
 {
     const xb_source_file *files = source->program->sources.items;
     bool possible = source->options.weaves && source->program->sources.count > 0;
     for (size_t i = 0; i < source->program->sources.count; i++)
-        possible = possible && !files[i].is_fixed;
+        possible = possible && files[i].is_fixed == source->options.is_fixed;
     return possible;
 }
 
@@ -399,7 +409,7 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
                      const xb_source_header *header)
 {
     (void)header;
-    xb_fortran f = {.lines = xb_lines_begin(&style, lines, output),
+    xb_fortran f = {.lines = xb_lines_begin(source->options.is_fixed ? &fixed_style : &style, lines, output),
                     .source = source,
                     .arena = arena,
                     .weaves = weaves(source)};
@@ -407,7 +417,8 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
     return f.status;
 }
 
-static const char *const suffixes[] = {".f90", ".F90", ".f95", ".f03", ".f08", NULL};
+static const char *const suffixes[] = {".f90", ".F90", ".f95", ".f03", ".f08",
+                                       ".f",   ".for", ".ftn", ".f77", NULL};
 
 const xb_source_language xb_fortran_language = {.id = "fortran",
                                                 .name = "Fortran",

@@ -231,7 +231,9 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     variables[&symbol] = made;
     describe_length(made, *type);
     describe_values(made, symbol);
-    made->saved = home && !made->parameter && (semantics::IsSaved(symbol) || made->initial_count > 0);
+    const bool is_common = semantics::FindCommonBlockContaining(symbol) != nullptr;
+    made->saved =
+        home && !made->parameter && !is_common && (semantics::IsSaved(symbol) || made->initial_count > 0);
     enter_blocks(symbol, made);
     at = before;
     return made;
