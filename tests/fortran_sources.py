@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+"""Judges what is made of the Fortran sources in tests/fortran: read, differentiated in three modes, and compared with the sources themselves.
+
+    fortran_sources.py [--engine PROGRAM] [--reader PROGRAM] [--jobs N] [--mode tangent|split|joint] [--only NAME]... [--verbose] [--keep FOLDER] [FILE...]
+
+Comments at the beginning of a source say what is tested, and how it is driven, by keys and their values:
+
+    ! entry: head; independents: x; dependents: y     the routine that is differentiated, and with respect to what
+    ! files: other.f90, more.f                        what else is read, in this order, before the source itself
+    ! options: -fdefault-real-8                       for the reader and for gfortran
+    ! engine: --singular=zero                         for xaifbooster
+    ! modes: tangent                                  only these; others are refused with status 3, for a reason that stands beside it
+    ! refused: 7: text                                the reader refuses it at this line, with a message that has the text; it may be repeated
+
+NAME.json beside it is a case file, which says what values arguments have. Each mode is verified by --verify=native, for which gfortran compiles the source
+as it was read and what was made of it, with all checks. Here another compiler takes the place of gfortran: itself, called as --compile, which puts the
+source as it was written in the place of the one that was read. So the values that the evaluator has of what was read are compared with those of the user's
+own program at each point, bit for bit or nearly so, and the derivatives with differences of these. Exit status 77 if there is no compiler or no reader.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import typing
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.environ.get('XB_TOP_SRCDIR') or os.path.dirname(HERE)
+BUILD = os.environ.get('XB_TOP_BUILDDIR') or os.path.join(TOP, 'build')
+SOURCES = os.path.join(TOP, 'tests', 'fortran')
+MODES = {
+    'tangent': ['--mode=tangent'],
+    'split': ['--mode=adjoint', '--reversal=split'],
+    'joint': ['--mode=adjoint', '--reversal=joint'],
+}
+KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'modes', 'refused']
+FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
+REFUSED = range(1, 4)  # exit statuses of the reader for what it does not take
+
+
+class Wrong(Exception):
+    """What is wrong with a program."""
+
+
+class Source(typing.NamedTuple):
+    """A source with what its head says of it."""
+    name: str
+    path: str
+    head: dict
+    refusals: list
+
+    def files(self):
+        """All files, in the order in which they are compiled."""
+        others = [word.strip() for word in self.head.get('files', '').split(',') if word.strip()]
+        return [*(os.path.join(os.path.dirname(self.path), other) for other in others), self.path]
+
+    def case(self):
+        path = os.path.splitext(self.path)[0] + '.json'
+        return [f'--case={path}'] if os.path.exists(path) else []
+
+    def words(self, key):
+        return shlex.split(self.head.get(key, ''))
+
+
+def read_head(path):
+    """A source, or None if no comment says how to drive it: then it is part of another one."""
+    head, refusals = {}, []
+    with open(path, encoding='utf-8', errors='replace') as file:
+        for line in file:
+            if not re.match(r'[!cC*]', line):
+                break
+            text = line[1:].strip()
+            if re.match('refused *:', text):
+                refusals.append(text.split(':', 1)[1].strip())
+                continue
+            for part in text.split(';'):
+                found = re.match(r'([a-z]+) *: *(.*)$', part.strip())
+                if found and found[1] in KEYS:
+                    head[found[1]] = found[2].strip()
+    if not refusals and 'entry' not in head:
+        return None
+    return Source(os.path.splitext(os.path.basename(path))[0], path, head, refusals)
+
+
+# ---- the compiler that --verify=native calls ------------------------------------------------------------------------------------------------------
+
+def interface_of(module, entry):
+    """The interface of the entry as it was read: its head and its declarations."""
+    lines = module.splitlines()
+    start = next((i for i, line in enumerate(lines) if re.match(rf'\s*[\w() ]*(subroutine|function) {entry}\b', line, re.I)), None)
+    if start is None:
+        return []
+    kind = 'function' if re.search(r'\bfunction\b', lines[start]) else 'subroutine'
+    end = next((i for i in range(start, len(lines)) if not lines[i].strip()), len(lines))
+    while lines[start - 1].rstrip().endswith('&'):
+        start -= 1
+    declared = [line for line in lines[start:end] if not re.match(r'\s*(common|equivalence|data|save|!)\b', line)]
+    return ['interface', *declared, f'end {kind} {entry}', 'end interface']
+
+
+def units_of(text):
+    """Names of modules of a source; and whether a routine is a unit of its own, by name."""
+    modules, loose, depth = [], [], 0
+    for line in text.lower().splitlines():
+        line = line.split('!')[0].strip()
+        found = re.match(r'module +(\w+)$', line)
+        if found and found[1] != 'procedure':
+            modules.append(found[1])
+            depth = 1
+        elif re.match(r'end *module', line):
+            depth = 0
+        found = re.match(r'[\w() =*]*\b(?:subroutine|function) +(\w+)', line)
+        if found and not depth and not line.startswith('end'):
+            loose.append(found[1])
+    return modules, loose
+
+
+def without_program(text):
+    """A source without its main program: the driver is one."""
+    return re.sub(r'(?ims)^ *program +\w+.*?^ *end *program[^\n]*\n?', '', text)
+
+
+def compile_with_source(arguments):
+    """gfortran FLAGS... program.f90 -o program, with the user's sources in the place of module xaif_judged_1."""
+    entry, options, *files = os.environ['XB_JUDGED'].split('\n')
+    place = next(i for i, word in enumerate(arguments) if word.endswith('.f90'))
+    with open(arguments[place], encoding='utf-8') as file:
+        text = file.read()
+    found = re.search(r'(?ms)^module xaif_judged_1\n.*?^end module xaif_judged_1\n', text)
+    if not found:
+        print('the module of the original is not where it was expected', file=sys.stderr)
+        return 1
+    modules, objects, loose = [], [], []
+    for number, path in enumerate(files):
+        with open(path, encoding='utf-8', errors='replace') as file:
+            own = without_program(file.read())
+        own = re.sub(r'(?im)^( *)(private|protected) *$', r'\1', re.sub(r'(?i), *(private|protected)\b', '', own))
+        suffix = os.path.splitext(path)[1]
+        copy = os.path.join('.', f'own_{number}{suffix}')
+        with open(copy, 'w', encoding='utf-8') as file:
+            file.write(own)
+        done = subprocess.run(['gfortran', *FLAGS, '-fno-automatic' if False else '-O1', *shlex.split(options), f'-I{os.path.dirname(path)}', '-c', copy, '-o', f'own_{number}.o'], check=False)
+        if done.returncode:
+            return done.returncode
+        objects.append(f'own_{number}.o')
+        names, routines = units_of(own)
+        modules += names
+        loose += routines
+    lines = ['module xaif_judged_1', *(f'use {name}' for name in modules)]
+    if entry.lower() in loose or not modules:
+        lines += interface_of(found[0], entry)
+    with open(arguments[place], 'w', encoding='utf-8') as file:
+        file.write(text[:found.start()] + '\n'.join([*lines, 'end module xaif_judged_1', '']) + text[found.end():])
+    return subprocess.run(['gfortran', *arguments[:place], *objects, *arguments[place:]], check=False).returncode
+
+
+# ---- the judge ------------------------------------------------------------------------------------------------------------------------------------
+
+class Judge:
+    """One source at a time; what it makes is in a folder of its own."""
+
+    def __init__(self, options):
+        self.options = options
+        self.modes = [options.mode] if options.mode else list(MODES)
+        self.environment = dict(os.environ)
+        self.environment.setdefault('XAIFBOOSTER_MODULE_PATH', os.path.join(BUILD, '.libs'))
+        self.environment.setdefault('XAIFBOOSTER_SCHEMA_DIR', os.path.join(TOP, 'schemas'))
+
+    def run(self, command, **more):
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, errors='replace', timeout=300, check=False, env={**self.environment, **more})
+        except subprocess.TimeoutExpired as error:
+            raise Wrong(f'{os.path.basename(command[0])} takes too long') from error
+        if done.returncode < 0 or done.returncode > 5:
+            raise Wrong(f'{os.path.basename(command[0])} ends with {done.returncode}: {done.stderr.strip()[-300:]}')
+        return done.returncode, done.stderr
+
+    def judge(self, source):
+        """What is wrong, or None."""
+        folder = os.path.join(self.options.keep, source.name) if self.options.keep else tempfile.mkdtemp(prefix='fortran_sources.')
+        os.makedirs(folder, exist_ok=True)
+        try:
+            self.check(source, folder)
+            return None
+        except Wrong as wrong:
+            return str(wrong)
+        finally:
+            if not self.options.keep:
+                shutil.rmtree(folder, ignore_errors=True)
+
+    def check(self, source, folder):
+        document = os.path.join(folder, 'in.xaif')
+        entry = [f'--entry={source.head["entry"]}'] if 'entry' in source.head else []
+        status, said = self.run([self.options.reader, *source.words('options'), *entry, '-o', document, *source.files()])
+        if source.refusals:
+            self.check_refusals(source, status, said, document)
+            return
+        if status:
+            raise Wrong(f'read: status {status}: {said.strip()}')
+        allowed = [word.strip() for word in source.head['modes'].split(',')] if 'modes' in source.head else list(MODES)
+        for mode in self.modes:
+            self.check_mode(source, folder, mode, mode in allowed)
+
+    @staticmethod
+    def check_refusals(source, status, said, document):
+        if status not in REFUSED:
+            raise Wrong(f'status {status} where it should be refused: {said.strip()}')
+        if os.path.exists(document):
+            raise Wrong('it is refused, but something was written')
+        for refusal in source.refusals:
+            line, text = refusal.split(':', 1)
+            found = [message for message in said.splitlines() if f'{source.path}:{line.strip()}:' in message and text.strip() in message]
+            if not found:
+                raise Wrong(f'it is not refused so: "{refusal}", but: {said.strip()}')
+
+    def check_mode(self, source, folder, mode, is_allowed):
+        own = os.path.join(folder, mode)
+        output = os.path.join(own, 'out.f90')
+        os.makedirs(own, exist_ok=True)
+        head = source.head
+        compiler = ' '.join([os.path.abspath(__file__), '--compile', *FLAGS])
+        command = [self.options.engine, *MODES[mode], '--verify=native', f'--compiler={compiler}', '--points=2', '--activity=computed', f'--entry={head["entry"]}',
+                   f'--independents={head["independents"]}', f'--dependents={head["dependents"]}', *source.case(), *source.words('engine'), '-o', output,
+                   os.path.join(folder, 'in.xaif')]
+        judged = '\n'.join([head['entry'], head.get('options', ''), *(os.path.abspath(file) for file in source.files())])
+        status, said = self.run(command, XB_JUDGED=judged)
+        with open(os.path.join(own, 'said.txt'), 'w', encoding='utf-8') as file:
+            file.write(' '.join(command) + '\n' + said)
+        if not is_allowed:
+            if status != 3:
+                raise Wrong(f'{mode}: status {status} where it should be 3')
+            return
+        if status:
+            raise Wrong(f'{mode}: status {status}: {said.strip() if self.options.verbose else summary_of(said)}')
+        if 'compiled code: ok' not in said:
+            raise Wrong(f'{mode}: compiled code was not judged: {summary_of(said)}')
+
+
+def summary_of(said):
+    """What is wrong in a verdict, or the errors."""
+    lines = [line.strip() for line in said.splitlines() if re.search(r'error|WRONG|wrong|incomplete|INCOMPLETE|says|Error', line)]
+    return ' / '.join(lines[:8])[:900] or said.strip()[-600:]
+
+
+def find_sources(options):
+    paths = options.files or sorted(glob.glob(os.path.join(SOURCES, '*.f')) + glob.glob(os.path.join(SOURCES, '*.[fF]90')) + glob.glob(os.path.join(SOURCES, '*.F')))
+    sources = [source for source in map(read_head, paths) if source]
+    return [source for source in sources if not options.only or any(re.fullmatch(only.replace('*', '.*'), source.name) for only in options.only)]
+
+
+def main():
+    if sys.argv[1:2] == ['--compile']:
+        return compile_with_source(sys.argv[2:])
+    parser = argparse.ArgumentParser()
+    parser.add_argument('files', nargs='*')
+    parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'))
+    readers = [os.environ.get('XB_FORTRAN_READER', ''), os.path.join(BUILD, 'xaif-fortran'), os.path.join(BUILD, 'xaif-fortran-dev'), os.path.join(BUILD, 'inplace', 'xaif-fortran')]
+    parser.add_argument('--reader', default=next((reader for reader in readers if reader and os.path.exists(reader)), None))
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--mode', choices=list(MODES))
+    parser.add_argument('--only', action='append', help='names of programs, in which * stands for anything')
+    parser.add_argument('--verbose', action='store_true', help='show all that is said of what is wrong')
+    parser.add_argument('--keep', help='a folder for what is made')
+    options = parser.parse_args()
+    if not options.reader or not shutil.which('gfortran'):
+        print('there is no reader of Fortran, or no gfortran')
+        return 77
+    judge, passed, failed = Judge(options), 0, 0
+    sources = find_sources(options)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for source, wrong in zip(sources, pool.map(judge.judge, sources)):
+            print(f'{source.name}: {"ok" if not wrong else wrong}', flush=True)
+            passed += not wrong
+            failed += bool(wrong)
+    print(f'{passed} passed, {failed} failed')
+    return 1 if failed or not passed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
