@@ -128,14 +128,15 @@ def without_program(text):
 
 def compile_with_source(arguments):
     """gfortran FLAGS... program.f90 -o program, with the user's sources in the place of module xaif_judged_1."""
-    entry, options, *files = os.environ['XB_JUDGED'].split('\n')
+    mark, entry, options, *files = os.environ['XB_JUDGED'].split('\n')
     place = next(i for i, word in enumerate(arguments) if word.endswith('.f90'))
     with open(arguments[place], encoding='utf-8') as file:
         text = file.read()
     found = re.search(r'(?ms)^module xaif_judged_1\n.*?^end module xaif_judged_1\n', text)
-    if not found:
-        print('the module of the original is not where it was expected', file=sys.stderr)
-        return 1
+    if not found:  # the original is in another program
+        return subprocess.run(['gfortran', *arguments], check=False).returncode
+    with open(mark, 'w', encoding='utf-8'):
+        pass
     modules, objects, loose = [], [], []
     for number, path in enumerate(files):
         with open(path, encoding='utf-8', errors='replace') as file:
@@ -145,7 +146,7 @@ def compile_with_source(arguments):
         copy = os.path.join('.', f'own_{number}{suffix}')
         with open(copy, 'w', encoding='utf-8') as file:
             file.write(own)
-        done = subprocess.run(['gfortran', *FLAGS, '-fno-automatic' if False else '-O1', *shlex.split(options), f'-I{os.path.dirname(path)}', '-c', copy, '-o', f'own_{number}.o'], check=False)
+        done = subprocess.run(['gfortran', *FLAGS, *shlex.split(options), f'-I{os.path.dirname(path)}', '-c', copy, '-o', f'own_{number}.o'], check=False)
         if done.returncode:
             return done.returncode
         objects.append(f'own_{number}.o')
@@ -228,7 +229,8 @@ class Judge:
         command = [self.options.engine, *MODES[mode], '--verify=native', f'--compiler={compiler}', '--points=2', '--activity=computed', f'--entry={head["entry"]}',
                    f'--independents={head["independents"]}', f'--dependents={head["dependents"]}', *source.case(), *source.words('engine'), '-o', output,
                    os.path.join(folder, 'in.xaif')]
-        judged = '\n'.join([head['entry'], head.get('options', ''), *(os.path.abspath(file) for file in source.files())])
+        mark = os.path.join(os.path.abspath(own), 'compared')
+        judged = '\n'.join([mark, head['entry'], head.get('options', ''), *(os.path.abspath(file) for file in source.files())])
         status, said = self.run(command, XB_JUDGED=judged)
         with open(os.path.join(own, 'said.txt'), 'w', encoding='utf-8') as file:
             file.write(' '.join(command) + '\n' + said)
@@ -238,7 +240,7 @@ class Judge:
             return
         if status:
             raise Wrong(f'{mode}: status {status}: {said.strip() if self.options.verbose else summary_of(said)}')
-        if 'compiled code: ok' not in said:
+        if 'compiled code: ok' not in said or 'values of the original' not in said or not os.path.exists(mark):
             raise Wrong(f'{mode}: compiled code was not judged: {summary_of(said)}')
 
 
