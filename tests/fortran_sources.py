@@ -41,6 +41,7 @@ MODES = {
 }
 KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'modes', 'refused']
 FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
+DECLARATION = r'\s*((real|integer|logical|complex|character)\b.*::|use\b|import\b|!)'
 REFUSED = range(1, 4)  # exit statuses of the reader for what it does not take
 
 
@@ -97,10 +98,14 @@ def interface_of(module, entry):
     if start is None:
         return []
     kind = 'function' if re.search(r'\bfunction\b', lines[start]) else 'subroutine'
-    end = next((i for i in range(start, len(lines)) if not lines[i].strip()), len(lines))
+    declared = [lines[start]]
+    for line in lines[start + 1:]:
+        if not declared[-1].rstrip().endswith('&') and not re.match(DECLARATION, line, re.I):
+            break
+        declared.append(line)
     while lines[start - 1].rstrip().endswith('&'):
         start -= 1
-    declared = [line for line in lines[start:end] if not re.match(r'\s*(common|equivalence|data|save|!)\b', line)]
+        declared.insert(0, lines[start])
     return ['interface', *declared, f'end {kind} {entry}', 'end interface']
 
 
@@ -153,12 +158,21 @@ def compile_with_source(arguments):
         names, routines = units_of(own)
         modules += names
         loose += routines
-    lines = ['module xaif_judged_1', *(f'use {name}' for name in modules)]
+    lines = ['module xaif_judged_1', *(f'use {name}' for name in modules), *renamed(text, modules, entry)]
     if entry.lower() in loose or not modules:
         lines += interface_of(found[0], entry)
     with open(arguments[place], 'w', encoding='utf-8') as file:
         file.write(text[:found.start()] + '\n'.join([*lines, 'end module xaif_judged_1', '']) + text[found.end():])
     return subprocess.run(['gfortran', *arguments[:place], *objects, *arguments[place:]], check=False).returncode
+
+
+def renamed(program, modules, entry):
+    """Names of variables of modules that are others as they were read: those of intrinsics get a number."""
+    wanted = set(re.findall(r'(?m)^ *use xaif_judged_1, only: \w+ => (?:&\n *)?(\w+)', program)) - {entry}
+    for name in sorted(wanted):
+        plain = re.sub(r'_\d+$', '', name)
+        if plain != name and modules:
+            yield f'use {modules[0]}, only: {name} => {plain}'
 
 
 # ---- the judge ------------------------------------------------------------------------------------------------------------------------------------
