@@ -102,6 +102,7 @@ void xb_jacobian_save(xb_jacobian_code *m, xb_symbol *variable)
     s->copy = xb_temporary_create(
         m->program, m->version->scope, "sav",
         (xb_temporary_type){.type = variable->type,
+                            .length = xb_symbol_length(variable),
                             .fe_type = variable->fe_type,
                             .rank = variable->rank,
                             .bounds = variable->bounds_count ? variable->bounds : NULL,

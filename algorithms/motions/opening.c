@@ -89,6 +89,7 @@ static xb_symbol *variable_like(const replacing *r, const xb_symbol *formal)
 {
     return xb_temporary_create(r->program, r->scope, "arg",
                                (xb_temporary_type){.type = formal->type,
+                                                   .length = xb_symbol_length(formal),
                                                    .fe_type = formal->fe_type,
                                                    .rank = formal->rank > 0 ? formal->rank : 0,
                                                    .bounds = formal->bounds_count ? formal->bounds : NULL});

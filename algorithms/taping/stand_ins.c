@@ -33,9 +33,10 @@ static xb_stand_in *create(const xb_taping *t, const xb_symbol *array, bool is_s
     xb_stand_in *in = xb_arena_alloc(t->program->arena, sizeof *in);
     const xb_tape tape = {.program = t->program, .scope = array->scope};
     in->array = array;
-    in->symbol = xb_temporary_create(
-        t->program, array->scope, "tap",
-        (xb_temporary_type){array->type, array->fe_type, array->rank, NULL, xb_symbol_is_active(array)});
+    in->symbol =
+        xb_temporary_create(t->program, array->scope, "tap",
+                            (xb_temporary_type){array->type, array->fe_type, array->rank, NULL,
+                                                xb_symbol_is_active(array), xb_symbol_length(array)});
     in->symbol->shared = is_shared;
     for (int d = 0; d < array->rank; d++) {
         xb_symbol *offset = xb_tape_integer(&tape);

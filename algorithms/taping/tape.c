@@ -51,14 +51,17 @@ xb_symbol *xb_tape_integer(const xb_tape *tape)
 xb_symbol *xb_tape_scalar_like(const xb_tape *tape, const xb_symbol *model)
 {
     return xb_temporary_create(tape->program, tape->scope, "tap",
-                               (xb_temporary_type){.type = model->type, .fe_type = model->fe_type});
+                               (xb_temporary_type){.type = model->type,
+                                                   .fe_type = model->fe_type,
+                                                   .length = xb_symbol_length(model)});
 }
 
 static xb_symbol *temporary(const xb_tape *tape, const xb_shape *shape)
 {
     xb_type type = shape->type == XB_TYPE_DOUBLE ? XB_TYPE_REAL : shape->type;
-    return xb_temporary_create(tape->program, tape->scope, "tap",
-                               (xb_temporary_type){type, shape->fe_type, shape->rank, shape->bounds, false});
+    return xb_temporary_create(
+        tape->program, tape->scope, "tap",
+        (xb_temporary_type){type, shape->fe_type, shape->rank, shape->bounds, false, shape->length});
 }
 
 xb_symbol *xb_tape_scalar_for(const xb_tape *tape, const xb_reference *reference)

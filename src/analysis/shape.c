@@ -75,7 +75,8 @@ xb_shape xb_shape_of_reference(xb_arena *arena, const xb_reference *reference)
     const xb_symbol *symbol = reference->symbol;
     xb_shape shape = {.type = symbol->type == XB_TYPE_OPAQUE ? XB_TYPE_REAL : symbol->type,
                       .fe_type = symbol->type == XB_TYPE_OPAQUE ? NULL : symbol->fe_type,
-                      .rank = xb_reference_rank(reference)};
+                      .rank = xb_reference_rank(reference),
+                      .length = xb_symbol_length(symbol)};
     if (shape.rank <= 0) {
         shape.rank = 0;
         return shape;
@@ -91,7 +92,7 @@ xb_shape xb_shape_of_reference(xb_arena *arena, const xb_reference *reference)
 xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *stem, xb_shape shape,
                               bool active, xb_statement **allocation)
 {
-    xb_temporary_type type = {shape.type, shape.fe_type, shape.rank, shape.bounds, active};
+    xb_temporary_type type = {shape.type, shape.fe_type, shape.rank, shape.bounds, active, shape.length};
     xb_symbol *symbol = xb_temporary_create(program, scope, stem, type);
     *allocation = NULL;
     if (shape.rank > 0 && !shape.bounds && shape.model) {

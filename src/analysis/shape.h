@@ -19,6 +19,7 @@ typedef struct xb_shape {
     const xb_name *fe_type;    /**< front-end type, NULL if unknown */
     const xb_bounds *bounds;   /**< rank bounds in document order if they are known, else NULL */
     const xb_reference *model; /**< something of the same shape, NULL for scalars */
+    const xb_name *length;     /**< of a text: a number of characters; NULL: it is none, or not known */
 } xb_shape;
 
 /** The shape of a reference. Bounds of sections are worked out if all of their parts are constant. */

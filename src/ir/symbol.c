@@ -6,6 +6,7 @@
  */
 #include "ir/symbol.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "ir/declaration.h"
@@ -223,6 +224,12 @@ xb_symbol *xb_symbol_like(xb_program *program, xb_scope *scope, const xb_name *i
     return symbol;
 }
 
+const xb_name *xb_symbol_length(const xb_symbol *symbol)
+{
+    const xb_name *length = symbol->declaration ? symbol->declaration->length : NULL;
+    return length && isdigit((unsigned char)length->text[0]) ? length : NULL;
+}
+
 xb_symbol *xb_temporary_create(xb_program *program, xb_scope *scope, const char *stem, xb_temporary_type type)
 {
     xb_symbol *symbol = new_symbol(program, scope, xb_name_of_temporary(program, stem), true);
@@ -237,6 +244,8 @@ xb_symbol *xb_temporary_create(xb_program *program, xb_scope *scope, const char 
         symbol->bounds = xb_arena_array(program->arena, symbol->bounds_count, sizeof *symbol->bounds);
         memcpy(symbol->bounds, type.bounds, symbol->bounds_count * sizeof *symbol->bounds);
     }
+    if (type.length)
+        xb_symbol_declare(program, symbol)->length = type.length;
     return symbol;
 }
 

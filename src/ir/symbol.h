@@ -165,7 +165,11 @@ typedef struct xb_temporary_type {
     const xb_bounds
         *bounds; /**< rank bounds in document order, copied, or NULL: to be allocated at run time */
     bool active;
+    const xb_name *length; /**< of a text: a number of characters, or NULL */
 } xb_temporary_type;
+
+/** The length of a text that is a number; NULL: it is not known, or the symbol is no text. */
+const xb_name *xb_symbol_length(const xb_symbol *symbol);
 
 /**
  * Creates a temporary of the engine, named PREFIX STEM _ NUMBER with the program's prefix. Numbers count up

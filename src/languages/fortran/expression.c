@@ -14,11 +14,9 @@
 
 void xb_fortran_type(xb_output *output, xb_type type, unsigned bytes)
 {
-    static const char *const names[] = {[XB_TYPE_INTEGER] = "integer",
-                                        [XB_TYPE_REAL] = "real",
-                                        [XB_TYPE_COMPLEX] = "complex",
-                                        [XB_TYPE_BOOL] = "logical",
-                                        [XB_TYPE_CHAR] = "character"};
+    static const char *const names[] = {
+        [XB_TYPE_INTEGER] = "integer", [XB_TYPE_REAL] = "real",      [XB_TYPE_COMPLEX] = "complex",
+        [XB_TYPE_BOOL] = "logical",    [XB_TYPE_CHAR] = "character", [XB_TYPE_STRING] = "character"};
     xb_output_put(output, names[type]);
     if (type == XB_TYPE_BOOL || type == XB_TYPE_CHAR)
         return;
