@@ -462,9 +462,11 @@ static void make_plainly(walk *w, uint32_t v)
 {
     const xb_flow_vertex *vertex = vertex_at(w, v);
     go_to_vertex(w->maker, vertex);
-    if (vertex->node.kind == XB_KIND_EXIT)
-        return;
     xb_maker_add(w->maker, XB_SOURCE_LABEL)->number = label_of(v, HERE);
+    if (vertex->node.kind == XB_KIND_EXIT) {
+        xb_maker_add(w->maker, XB_SOURCE_RETURN);
+        return;
+    }
     if (vertex->node.kind == XB_KIND_BASIC_BLOCK)
         make_block(w->maker, vertex);
     if (vertex->node.kind == XB_KIND_IF || vertex->node.kind == XB_KIND_BRANCH) {
@@ -500,7 +502,13 @@ static void turn_jump(xb_source_maker *maker, const xb_vector *all, size_t i)
     first[1].number = first[2].number;
 }
 
-/* Jumps to what comes next go, and then labels that nothing jumps to. */
+/* Whether control never comes behind a statement. */
+static bool never_goes_on(const xb_source_statement *statement)
+{
+    return statement->kind == XB_SOURCE_JUMP || statement->kind == XB_SOURCE_RETURN;
+}
+
+/* Jumps to what comes next go, and then labels that nothing jumps to, and returns that are never reached. */
 static void tidy_jumps(xb_source_maker *maker)
 {
     xb_vector *all = &maker->unit->statements;
@@ -519,9 +527,14 @@ static void tidy_jumps(xb_source_maker *maker)
     }
     all->count = kept;
     kept = 0;
-    for (size_t i = 0; i < all->count; i++)
-        if (statements[i].kind != XB_SOURCE_LABEL || xb_map_get(&used, (uint64_t)statements[i].number, 0))
+    for (size_t i = 0; i < all->count; i++) {
+        const bool is_unused =
+            statements[i].kind == XB_SOURCE_LABEL && !xb_map_get(&used, (uint64_t)statements[i].number, 0);
+        const bool is_idle =
+            statements[i].kind == XB_SOURCE_RETURN && kept > 0 && never_goes_on(&statements[kept - 1]);
+        if (!is_unused && !is_idle)
             statements[kept++] = statements[i];
+    }
     all->count = kept;
 }
 

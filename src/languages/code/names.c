@@ -211,6 +211,8 @@ static void name_commons(namer *n, const xb_list *commons, xb_map *names, bool o
             common->name = take(
                 n, xb_arena_format(n->maker->arena, "%.*s_d", (int)(quote - common->block), common->block),
                 NULL);
+        else if (!common->name && strcmp(common->block, XB_SOURCE_BLANK) == 0)
+            common->name = XB_SOURCE_BLANK;
         else if (!common->name)
             common->name = legal(n->maker, common->block);
         xb_map_put(n->maker->arena, &n->taken, xb_names_get(n->names, common->name)->index, 0, n);

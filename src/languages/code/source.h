@@ -133,9 +133,12 @@ typedef struct xb_source_share {
     int64_t subscripts[XB_RANK_LIMIT]; /**< of the element, if whole is an array */
 } xb_source_share;
 
+/** What stands for the name of the common block that has none. */
+#define XB_SOURCE_BLANK "_blank_"
+
 /** A common block, as one place declares it. */
 typedef struct xb_source_common {
-    const char *name;
+    const char *name;  /**< XB_SOURCE_BLANK: it has none */
     const char *block; /**< private: its identity */
     xb_list members;   /**< xb_source_variable in their order, without gaps */
     bool has_initial;  /**< this is the place that gives variables of the block their first values */

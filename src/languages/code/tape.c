@@ -207,7 +207,8 @@ static void take_access(grouping *g, const xb_source_statement *statement)
 static void take(grouping *g, const xb_source_statement *statement, const fact *f)
 {
     bool is_access = statement->kind == XB_SOURCE_PUSH || statement->kind == XB_SOURCE_POP;
-    bool is_scalar = is_access && statement->target->rank == 0 && statement->count == 0 && !f->calls;
+    bool is_scalar = is_access && statement->target->rank == 0 && statement->target->type != XB_TYPE_STRING &&
+                     statement->count == 0 && !f->calls;
     if (f->turns[0] || f->turns[1] || !(is_scalar || (statement->kind == XB_SOURCE_ASSIGN && !f->calls)))
         end_group(g);
     for (int stack = 0; stack < 2; stack++)

@@ -3,6 +3,8 @@
  */
 #include "languages/fortran/fortran.h"
 
+#include <string.h>
+
 #include "languages/code/maker.h"
 
 static void put_bounds(xb_fortran *f, const xb_bounds *bounds)
@@ -174,7 +176,8 @@ void xb_fortran_commons(xb_fortran *f, const xb_list *commons)
 {
     for (size_t i = 0; i < commons->count; i++) {
         const xb_source_common *common = commons->items[i];
-        xb_lines_put(&f->lines, "common /%s/ ", common->name);
+        const bool is_blank = strcmp(common->name, XB_SOURCE_BLANK) == 0;
+        xb_lines_put(&f->lines, "common /%s/ ", is_blank ? "" : common->name);
         for (size_t k = 0; k < common->members.count; k++)
             xb_lines_put(&f->lines, "%s%s", k > 0 ? ", " : "",
                          ((const xb_source_variable *)common->members.items[k])->name);

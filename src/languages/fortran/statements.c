@@ -41,7 +41,8 @@ const char *xb_fortran_tape_suffix(xb_fortran *f, const xb_source_expression *ex
     case XB_TYPE_COMPLEX: return bytes == 4 ? "c4" : "c8";
     case XB_TYPE_INTEGER: return bytes == 1 ? "i1" : bytes == 2 ? "i2" : bytes == 8 ? "i8" : "i4";
     case XB_TYPE_BOOL: return "l";
-    case XB_TYPE_CHAR: return "s";
+    case XB_TYPE_CHAR:
+    case XB_TYPE_STRING: return "s";
     default: xb_fortran_refuse(f, NULL, "a value of its type on the tape"); return "";
     }
 }
@@ -76,14 +77,17 @@ static void put_check(xb_fortran *f, const xb_source_statement *access)
     xb_fortran_end_line(f);
 }
 
-/* Arrays are put on a stack, and taken from it, by procedures of the run time. */
+/* Arrays, and texts, are put on a stack, and taken from it, by procedures of the run time. */
 static void put_array_access(xb_fortran *f, const xb_source_statement *access)
 {
     xb_lines_put(&f->lines, "call tape_%s_%s(%s, ", access->kind == XB_SOURCE_PUSH ? "put" : "take",
                  xb_fortran_tape_suffix(f, access->target), xb_fortran_stack(f, access));
     xb_fortran_expression(f, access->target);
     xb_lines_put(&f->lines, ", ");
-    put_size(f, access->target);
+    if (access->target->rank > 0)
+        put_size(f, access->target);
+    else
+        xb_lines_put(&f->lines, "1_8");
     xb_lines_put(&f->lines, ")");
 }
 
@@ -159,7 +163,7 @@ static void put_pop(xb_fortran *f, const xb_source_statement *pop)
 static void put_access(xb_fortran *f, const xb_source_statement *access)
 {
     put_check(f, access);
-    if (access->target->rank > 0)
+    if (access->target->rank > 0 || access->target->type == XB_TYPE_STRING)
         put_array_access(f, access);
     else if (access->kind == XB_SOURCE_PUSH)
         put_push(f, access);

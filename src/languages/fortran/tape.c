@@ -26,7 +26,7 @@ static void add_access(xb_fortran *f, xb_list *names, const xb_source_statement 
     add_stack(f, names, access);
     if (f->source->options.checks_tape)
         add(f, names, access->kind == XB_SOURCE_PUSH ? "tape_check_put" : "tape_check_take");
-    if (access->target->rank > 0)
+    if (access->target->rank > 0 || access->target->type == XB_TYPE_STRING)
         add(f, names,
             xb_arena_format(f->arena, "tape_%s_%s", verb, xb_fortran_tape_suffix(f, access->target)));
 }

@@ -107,14 +107,14 @@ static void put_print(writing *w, const xb_native_slot *slot, const char *elemen
 {
     switch (slot->type) {
     case XB_TYPE_INTEGER:
-        xb_output_format(w->output, "printf(\"%%\" PRId64 \"\\n\", (int64_t)%s);\n", element);
+        xb_output_format(w->output, "printf(\"=%%\" PRId64 \"\\n\", (int64_t)%s);\n", element);
         break;
-    case XB_TYPE_BOOL: xb_output_format(w->output, "puts(%s ? \"T\" : \"F\");\n", element); break;
+    case XB_TYPE_BOOL: xb_output_format(w->output, "puts(%s ? \"=T\" : \"=F\");\n", element); break;
     case XB_TYPE_COMPLEX:
-        xb_output_format(w->output, "printf(\"%%.17e\\n%%.17e\\n\", creal(%s), cimag(%s));\n", element,
+        xb_output_format(w->output, "printf(\"=%%.17e\\n=%%.17e\\n\", creal(%s), cimag(%s));\n", element,
                          element);
         break;
-    default: xb_output_format(w->output, "printf(\"%%.17e\\n\", (double)%s);\n", element);
+    default: xb_output_format(w->output, "printf(\"=%%.17e\\n\", (double)%s);\n", element);
     }
 }
 
@@ -146,7 +146,7 @@ static void put_described(writing *w, const xb_native_slot *slot, bool reads)
                          "    {\n        int64_t xaif_n = %s.data ? 1 : 0;\n"
                          "        for (int xaif_d = 0; xaif_d < %d; xaif_d++)\n"
                          "            xaif_n *= %s.extent[xaif_d];\n"
-                         "        printf(\"%%\" PRId64 \"\\n\", xaif_n);\n",
+                         "        printf(\"=%%\" PRId64 \"\\n\", xaif_n);\n",
                          name, slot->rank, name);
     xb_output_put(w->output, "        for (int64_t xaif_i = 0; xaif_i < xaif_n; xaif_i++)\n            ");
     put_one(w, slot, xb_arena_format(w->c.lines.arena, "%s.data[xaif_i]", name), reads);
@@ -161,7 +161,7 @@ static void put_slot(writing *w, const xb_native_slot *slot, bool reads)
         return;
     }
     if (slot->is_dynamic)
-        xb_output_put(w->output, reads ? "    if (xaif_integer() > 0)\n    " : "    puts(\"1\");\n");
+        xb_output_put(w->output, reads ? "    if (xaif_integer() > 0)\n    " : "    puts(\"=1\");\n");
     if (slot->rank > 0)
         xb_output_format(w->output, "    for (int64_t i = 0; i < %lld; i++)\n    ", elements_of(slot));
     xb_output_put(w->output, "    ");
@@ -271,7 +271,7 @@ static void put_way(writing *w)
     put_body(w);
     if (has_tape)
         xb_output_put(w->output, "    puts(xaif_tape_is_empty(&tape) && xaif_checkpoints_are_empty(&tape) ? "
-                                 "\"T\" : \"F\");\n    xaif_tape_free(&tape);\n");
+                                 "\"=T\" : \"=F\");\n    xaif_tape_free(&tape);\n");
     xb_output_put(w->output, "}\n");
 }
 
@@ -322,5 +322,5 @@ void xb_native_put_c(xb_arena *arena, const xb_list *modules, xb_output *output)
             xb_output_format(output, "    case %zu: xaif_way_%zu(); break;\n", number, number);
         }
     }
-    xb_output_put(output, "    }\n    puts(\"end\");\n    return 0;\n}\n");
+    xb_output_put(output, "    }\n    puts(\"=end\");\n    return 0;\n}\n");
 }

@@ -58,15 +58,19 @@ static void blame(xb_check *check, const char *detail)
 
 /* ---- reading ---- */
 
-/* The next line; NULL: there is none. @param length receives its length */
+/* The next line of the driver, which begins all with a sign; the program may print others. NULL: there is
+ * none.
+ * @param length receives its length, without the sign */
 static const char *next_line(comparison *c, size_t *length)
 {
     const char *line = c->at, *end = strchr(line, '\n');
+    for (; end && *line != '='; end = strchr(line, '\n'))
+        line = end + 1;
     if (!end)
         return NULL;
-    *length = (size_t)(end - line);
+    *length = (size_t)(end - line) - 1;
     c->at = end + 1;
-    return line;
+    return line + 1;
 }
 
 /* Reads a number, or a truth value. @return whether there is one */

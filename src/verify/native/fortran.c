@@ -93,9 +93,9 @@ static void put_declarations(const writing *w)
 static const char *format_of(const xb_native_slot *slot, bool reads)
 {
     switch (slot->type) {
-    case XB_TYPE_INTEGER: return reads ? "(i40)" : "(i0)";
-    case XB_TYPE_BOOL: return "(l1)";
-    default: return reads ? "(f40.0)" : "(es26.17e4)";
+    case XB_TYPE_INTEGER: return reads ? "(i40)" : "(''='', i0)";
+    case XB_TYPE_BOOL: return reads ? "(l1)" : "(''='', l1)";
+    default: return reads ? "(f40.0)" : "(''='', es26.17e4)";
     }
 }
 
@@ -129,8 +129,8 @@ static void put_print(const writing *w, const xb_native_slot *slot)
     }
     const char *count = slot->rank > 0 ? xb_arena_format(w->arena, "size(%s)", name) : "1";
     xb_output_format(w->output,
-                     "    if (%s(%s)) then\n      write (*, '(i0)') %s\n      write (*, '%s') %s\n"
-                     "    else\n      write (*, '(i0)') 0\n    end if\n",
+                     "    if (%s(%s)) then\n      write (*, '(''='', i0)') %s\n      write (*, '%s') %s\n"
+                     "    else\n      write (*, '(''='', i0)') 0\n    end if\n",
                      slot->variable->pointer ? "associated" : "allocated", name, count, format, name);
 }
 
@@ -212,7 +212,7 @@ static void put_way(const writing *w)
     for (size_t i = 0; i < way->units.count; i++)
         put_call(w, i);
     if (has_tape)
-        xb_output_format(w->output, "    write (*, '(l1)') %s\n",
+        xb_output_format(w->output, "    write (*, '(''='', l1)') %s\n",
                          has_context ? "tape_is_empty(context)"
                                      : "tape_is_empty(tape) .and. tape_is_empty(checkpoints)");
     xb_output_format(w->output, "  end subroutine way_%zu\n", way->number);
@@ -243,7 +243,7 @@ void xb_native_put_fortran(xb_arena *arena, const xb_list *modules, xb_output *o
                           "  select case (way)\n");
     put_each(arena, modules, output, true);
     xb_output_put(output, "  end select\n"
-                          "  write (*, '(a)') 'end'\n"
+                          "  write (*, '(''='', a)') 'end'\n"
                           "contains\n");
     put_each(arena, modules, output, false);
     xb_output_put(output, "end program driver\n");

@@ -116,7 +116,9 @@ static void rename_commons(const xb_native *native, const xb_list *commons, size
 {
     for (size_t i = 0; i < commons->count; i++) {
         xb_source_common *common = commons->items[i];
-        common->name = xb_arena_format(native->arena, "%s_%zu", common->name, number);
+        const bool is_blank = strcmp(common->name, XB_SOURCE_BLANK) == 0;
+        common->name =
+            xb_arena_format(native->arena, "%s_%zu", is_blank ? "xaif_blank" : common->name, number);
     }
 }
 
