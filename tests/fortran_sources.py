@@ -151,19 +151,32 @@ def compile_with_source(arguments):
         copy = os.path.join('.', f'own_{number}{suffix}')
         with open(copy, 'w', encoding='utf-8') as file:
             file.write(own)
-        done = subprocess.run(['gfortran', *FLAGS, *shlex.split(options), f'-I{os.path.dirname(path)}', '-c', copy, '-o', f'own_{number}.o'], check=False)
+        done = subprocess.run(['gfortran', *FLAGS, '-fallow-argument-mismatch', *shlex.split(options), f'-I{os.path.dirname(path)}', '-c', copy, '-o', f'own_{number}.o'], check=False)
         if done.returncode:
             return done.returncode
         objects.append(f'own_{number}.o')
         names, routines = units_of(own)
         modules += names
         loose += routines
-    lines = ['module xaif_judged_1', *(f'use {name}' for name in modules), *renamed(text, modules, entry)]
+    lines = ['module xaif_judged_1', *(f'use {name}' for name in modules), *renamed(text, modules, entry), *blocks_of(found[0])]
     if entry.lower() in loose or not modules:
         lines += interface_of(found[0], entry)
     with open(arguments[place], 'w', encoding='utf-8') as file:
         file.write(text[:found.start()] + '\n'.join([*lines, 'end module xaif_judged_1', '']) + text[found.end():])
     return subprocess.run(['gfortran', *arguments[:place], *objects, *arguments[place:]], check=False).returncode
+
+
+def blocks_of(module):
+    """Declarations of common blocks as they were read, without values to begin with: the source gives these."""
+    head = module.split('\ncontains\n')[0].split('\n', 1)[1]
+    head = re.sub(r'&\n *', '', head)
+    members = {name.strip() for line in re.findall(r'(?m)^ *common (?:/\w+/)? *(.*)$', head) for name in re.sub(r'\([^)]*\)', '', line).split(',')}
+    for line in head.splitlines():
+        found = re.match(r' *[\w(), =:]*:: *(\w+)', line)
+        if re.match(' *common ', line):  # the engine tells those of the two programs apart by a number
+            yield re.sub(r'/(\w+)_1/', lambda block: '' if block[1] == 'xaif_blank' else f'/{block[1]}/', line)
+        elif found and found[1] in members:
+            yield re.sub(' = .*', '', line)
 
 
 def renamed(program, modules, entry):

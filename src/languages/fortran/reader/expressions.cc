@@ -214,9 +214,20 @@ class Translation
             return is_integer(from) && bytes_of(from) == to.bytes ? from
                                                                   : r.operate(XB_INTRINSIC_INT, to, {from});
         case XB_TYPE_REAL: return r.operate(XB_INTRINSIC_REAL, to, {from});
-        case XB_TYPE_COMPLEX: return r.operate(XB_INTRINSIC_COMPLEX, to, {from});
+        case XB_TYPE_COMPLEX: return r.operate(XB_INTRINSIC_COMPLEX, to, complex_parts(from, to));
         default: return from;
         }
+    }
+
+    /* The real and the imaginary part, in the kind of the result. */
+    std::vector<Expression> complex_parts(Expression from, Kind to)
+    {
+        const Kind part = {XB_TYPE_REAL, to.bytes}, own = {XB_TYPE_REAL, bytes_of(from)};
+        if (from->type != XB_TYPE_COMPLEX)
+            return {converted(from, part)};
+        Expression kept = from->kind == XB_SOURCE_VARIABLE ? from : assigned(from);
+        return {converted(r.operate(XB_INTRINSIC_REAL, own, {kept}), part),
+                converted(r.operate(XB_INTRINSIC_IMAG, own, {kept}), part)};
     }
 
     // ---- constants
@@ -384,6 +395,8 @@ class Translation
         auto found = r.substitutes.find(&symbol);
         if (found != r.substitutes.end())
             return found->second;
+        if (r.is_overlaid(symbol))
+            return r.overlaid(symbol, {});
         xb_source_variable *variable = r.variable_of(symbol);
         return variable ? r.whole(variable) : r.number(0);
     }
@@ -413,6 +426,8 @@ class Translation
         for (const auto &subscript : x.subscript())
             subscripts.push_back(
                 std::visit([this](const auto &y) { return this->subscript(y); }, subscript.u));
+        if (x.base().UnwrapSymbolRef() && r.is_overlaid(*x.base().UnwrapSymbolRef()))
+            return r.overlaid(*x.base().UnwrapSymbolRef(), subscripts);
         return select(entity(x.base()), subscripts);
     }
 
@@ -547,6 +562,17 @@ class Translation
         return made;
     }
 
+    /* Only the type of a mold matters: a scalar need not have a value. */
+    static bool is_mold(xb_intrinsic_code code, size_t place)
+    {
+        return code == XB_INTRINSIC_TRANSFER && place == 1;
+    }
+    Expression mold(Expression from)
+    {
+        bool is_plain = from->rank == 0 && (is_integer(from) || from->type == XB_TYPE_REAL);
+        return is_plain ? literal({from->type, bytes_of(from)}, is_integer(from) ? "0" : "0.0") : from;
+    }
+
     Expression intrinsic_call(const std::string &name, const evaluate::ProcedureRef &x, Kind kind, int rank)
     {
         const Intrinsic *row = find_intrinsic(name);
@@ -560,7 +586,9 @@ class Translation
             const auto &argument = x.arguments()[i];
             bool is_kind = facts->kind == i + 1 && facts->kind > 0;
             if (argument && argument->UnwrapExpr() && !is_kind && !(row->code == XB_INTRINSIC_REAL && i == 1))
-                operands.push_back(r.narrowed_if_index(row->code, i, of(*argument->UnwrapExpr())));
+                operands.push_back(is_mold(row->code, i)
+                                       ? mold(of(*argument->UnwrapExpr()))
+                                       : r.narrowed_if_index(row->code, i, of(*argument->UnwrapExpr())));
         }
         xb_source_expression *made = const_cast<xb_source_expression *>(r.operate(row->code, kind, operands));
         made->rank = rank;
@@ -847,6 +875,27 @@ Expression Reader::upper_bound(Expression array, int dimension)
     return inquire(variable ? XB_INTRINSIC_UBOUND : XB_INTRINSIC_SIZE, array, dimension);
 }
 
+/* What is passed without an interface is the place where the argument begins: of an array that is passed to a
+ * scalar, its first element. */
+Expression Reader::fitted(Expression actual, const xb_source_variable *formal)
+{
+    if (formal->rank > 0 || actual->rank == 0 || actual->kind != XB_SOURCE_VARIABLE ||
+        formal->type == XB_TYPE_STRING)
+        return actual;
+    Expression all = whole(actual->variable);
+    std::vector<Expression> first;
+    for (int d = 1; d <= actual->variable->rank; d++) {
+        Expression own = actual->count ? actual->operands[d - 1] : nullptr;
+        if (own && own->kind != XB_SOURCE_RANGE && own->rank > 0)
+            return actual;
+        bool is_range = own && own->kind == XB_SOURCE_RANGE;
+        first.push_back(own && !is_range               ? own
+                        : is_range && own->operands[0] ? own->operands[0]
+                                                       : lower_bound(all, d));
+    }
+    return part_of(actual->variable, first);
+}
+
 std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call, xb_source_unit *callee)
 {
     std::vector<Expression> made;
@@ -855,7 +904,11 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
         const TypedExpression *actual = argument ? argument->UnwrapExpr() : nullptr;
         if (argument && !actual)
             refuse(nullptr, "an argument that is a label, or of any type, can't be read");
-        made.push_back(actual ? expression(*actual) : nullptr);
+        Expression passed = actual ? expression(*actual) : nullptr;
+        const auto *formal = made.size() < most
+                                 ? static_cast<const xb_source_variable *>(callee->formals.items[made.size()])
+                                 : nullptr;
+        made.push_back(passed && formal && !call.IsElemental() ? fitted(passed, formal) : passed);
     }
     if (made.size() > most)
         refuse(nullptr, "%s has %zu arguments, and is called with %zu", callee->name, most, made.size());

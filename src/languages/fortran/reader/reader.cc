@@ -156,6 +156,7 @@ void Reader::read(const parser::Program &program, const std::string &entry)
         if (details && details->moduleInterface())
             separate[&details->moduleInterface()->GetUltimate()] = symbol;
     }
+    find_shared();
     for (const Symbol *symbol : order) {
         at = procedures[symbol].first;
         bool wanted = entry.empty() ? symbol->owner().kind() != semantics::Scope::Kind::MainProgram
@@ -175,6 +176,7 @@ void Reader::read(const parser::Program &program, const std::string &entry)
         waiting.pop_front();
         at = procedure.first;
         body(procedure);
+        structure_jumps();
     }
     settle_order();
 }

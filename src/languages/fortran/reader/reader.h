@@ -46,6 +46,16 @@ struct Kind {
     unsigned bytes;
 };
 
+/** Variables that overlap in a common block, or by equivalence. */
+struct Overlap {
+    std::vector<const Symbol *> members;
+    size_t from, to;          /**< bytes of the block */
+    bool is_alike;            /**< all members are the same variable, by whatever name */
+    xb_source_variable *made; /**< that variable, or an array of all elements; nullptr: it has not been met */
+    size_t bytes = 1;         /**< of an element */
+    bool is_met = false;
+};
+
 /** What is read, and what has become of it. */
 class Reader
 {
@@ -95,6 +105,14 @@ class Reader
     /** A constant array of the unit at hand. @param shape extents in the order of subscripts */
     Expression constant_array(Kind kind, const std::vector<int64_t> &shape,
                               const std::vector<Expression> &values);
+
+    // ---- storage that is shared (storage.cc)
+
+    /** Whether a variable is elements of an array that others are elements of, too. */
+    bool is_overlaid(const Symbol &symbol) const;
+
+    /** Elements of such a variable; all of it without subscripts. */
+    Expression overlaid(const Symbol &symbol, const std::vector<Expression> &subscripts);
 
     // ---- expressions (expressions.cc)
 
@@ -154,6 +172,12 @@ class Reader
     /** The body of a procedure, into the unit at hand. */
     void body(const Procedure &procedure);
 
+    /** Input, output and the like (output.cc). @param text of the statement, without its condition */
+    void opaque(const std::string &text);
+
+    /** Replaces jumps of the unit at hand by branches, if all lead forward out of constructs (jumps.cc). */
+    void structure_jumps();
+
     /** Appends a statement to the unit at hand. */
     xb_source_statement *add(xb_source_statement_kind kind)
     {
@@ -197,6 +221,7 @@ class Reader
     void allocate(Expression target, const std::vector<Expression> &extents);
 
     xb_source_unit *unit = nullptr;                   /**< at hand */
+    const Procedure *procedure = nullptr;             /**< at hand */
     std::map<const Symbol *, Expression> substitutes; /**< what stands for a name: associate names, arguments
                                                          of statement functions */
     std::map<std::string, Expression> implied;        /**< variables of implied loops */
@@ -214,7 +239,14 @@ class Reader
     xb_source_unit *home_of(const Symbol &symbol);
     const Symbol *definition_of(const Symbol &symbol) const;
     xb_source_unit *make_unit(const Symbol &symbol, const semantics::SubprogramDetails &details);
-    void enter_blocks(const Symbol &symbol, xb_source_variable *variable);
+    void find_shared();
+    static void add_groups(std::vector<Overlap> &groups,
+                           std::vector<std::pair<const Symbol *, size_t>> members);
+    xb_source_variable *make_group(Overlap &group, xb_source_unit *home);
+    void make_block(const std::string &name);
+    xb_source_variable *shared_variable(const Symbol &symbol);
+    Expression fitted(Expression actual, const xb_source_variable *formal);
+    Expression advance(Expression sum, Expression subscript, int64_t lower, int64_t stride);
     void add_formals(xb_source_unit *made, const Symbol &symbol, const semantics::SubprogramDetails &details);
 
     xb_diagnostics *const diagnostics;
@@ -223,7 +255,14 @@ class Reader
     std::map<const Symbol *, xb_source_unit *> units;
     std::map<const xb_source_unit *, std::set<std::string>>
         names; /**< that are taken, of units; of the program: nullptr */
-    std::map<std::pair<const Symbol *, const xb_source_unit *>, xb_source_common *> blocks;
+    /** What a variable shares storage with. */
+    struct Sharing {
+        Overlap *group;
+        const std::string *block; /**< the name of the common block; nullptr: there is none */
+    };
+    std::map<std::string, std::vector<Overlap>> blocks;                    /**< common blocks */
+    std::map<const semantics::Scope *, std::vector<Overlap>> equivalences; /**< what is not in a block */
+    std::map<const Symbol *, Sharing> shared;
     std::map<std::string, const Symbol *> externals;   /**< procedures with a body of their own, by name */
     std::map<const Symbol *, const Symbol *> separate; /**< bodies in submodules, by their interfaces */
     std::deque<const Symbol *> waiting;                /**< procedures whose bodies are still to be read */

@@ -3,8 +3,8 @@
  * construct is a jump behind its end, the next iteration of a loop one before that. What an expression needs
  * before a condition that is tested in each iteration is computed in each.
  */
+#include <algorithm>
 #include <cctype>
-#include <cstring>
 
 #include "elementwise.h"
 #include "reader.h"
@@ -114,7 +114,11 @@ class Statements
     }
     template <typename T> void act(const T &)
     {
-        refuse("this statement");
+        std::string text = r.at.ToString();
+        size_t length = 0;
+        while (length < text.size() && std::isalpha(static_cast<unsigned char>(text[length])))
+            length++;
+        r.refuse(nullptr, "the statement %s can't be read", text.substr(0, length).c_str());
     }
     void act(const parser::ContinueStmt &)
     {
@@ -166,6 +170,7 @@ class Statements
     void act(const parser::IfStmt &x)
     {
         r.begin_if(r.expression_of(std::get<parser::ScalarLogicalExpr>(x.t)));
+        r.at = std::get<parser::UnlabeledStatement<parser::ActionStmt>>(x.t).source;
         action(std::get<parser::UnlabeledStatement<parser::ActionStmt>>(x.t).statement);
         r.end_if();
     }
@@ -229,93 +234,47 @@ class Statements
 
     void act(const parser::PrintStmt &)
     {
-        opaque(false);
+        r.opaque(r.at.ToString());
     }
     void act(const parser::WriteStmt &)
     {
-        opaque(false);
+        r.opaque(r.at.ToString());
     }
     void act(const parser::ReadStmt &)
     {
-        opaque(true);
+        r.opaque(r.at.ToString());
     }
     void act(const parser::OpenStmt &)
     {
-        opaque(false);
+        r.opaque(r.at.ToString());
     }
     void act(const parser::CloseStmt &)
     {
-        opaque(false);
+        r.opaque(r.at.ToString());
     }
     void act(const parser::RewindStmt &)
     {
-        opaque(false);
+        r.opaque(r.at.ToString());
     }
     void act(const parser::BackspaceStmt &)
     {
-        opaque(false);
+        r.opaque(r.at.ToString());
     }
     void act(const parser::EndfileStmt &)
     {
-        opaque(false);
+        r.opaque(r.at.ToString());
     }
     void act(const parser::FlushStmt &)
     {
-        opaque(false);
+        r.opaque(r.at.ToString());
+    }
+    void act(const parser::InquireStmt &)
+    {
+        r.opaque(r.at.ToString());
     }
     void act(const parser::StopStmt &)
     {
-        opaque(false);
-    }
-    void act(const parser::PauseStmt &)
-    {
-        opaque(false);
-    }
-
-    /* The text of the statement, after its condition if it has one, with the variables that it names. */
-    void opaque(bool modifies)
-    {
-        std::string text = r.at.ToString();
-        std::vector<Expression> named;
-        std::set<const xb_source_variable *> seen;
-        for (const std::string &name : names_in(text)) {
-            const Symbol *symbol = r.context.FindScope(r.at).FindSymbol(parser::CharBlock{name});
-            if (!symbol || !symbol->GetUltimate().has<semantics::ObjectEntityDetails>())
-                continue;
-            xb_source_variable *variable = r.variable_of(*symbol);
-            if (variable && seen.insert(variable).second)
-                named.push_back(r.whole(variable));
-        }
-        xb_source_statement *made = r.add(XB_SOURCE_OPAQUE);
-        made->text = xb_arena_copy_text(r.arena, text.data(), text.size());
-        made->language = XB_TEXT_FORTRAN;
-        made->count = named.size();
-        made->number = modifies ? int64_t(named.size()) : 0;
-        made->arguments =
-            static_cast<Expression *>(xb_arena_alloc(r.arena, (named.size() + 1) * sizeof(Expression)));
-        std::copy(named.begin(), named.end(), made->arguments);
-    }
-
-    /* Words outside of texts. */
-    static std::vector<std::string> names_in(const std::string &text)
-    {
-        std::vector<std::string> found;
-        char quote = 0;
-        std::string word;
-        for (char c : text + " ") {
-            if (quote) {
-                quote = c == quote ? 0 : quote;
-            } else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
-                word += c;
-                continue;
-            } else if (c == '\'' || c == '"') {
-                quote = c;
-            }
-            if (!word.empty() && std::isalpha(static_cast<unsigned char>(word[0])))
-                found.push_back(word);
-            word.clear();
-        }
-        return found;
+        r.opaque(r.at.ToString());
     }
 
     // ---- branches
@@ -805,7 +764,9 @@ void Reader::allocate(Expression target, const std::vector<Expression> &extents)
 
 void Reader::body(const Procedure &procedure)
 {
+    this->procedure = &procedure;
     Statements{*this}.block(procedure.body->v);
+    this->procedure = nullptr;
 }
 
 } // namespace reader

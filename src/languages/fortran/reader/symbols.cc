@@ -166,30 +166,6 @@ void Reader::describe_length(xb_source_variable *variable, const evaluate::Dynam
         variable->length = length && length->isDeferred() ? ":" : "*";
 }
 
-/* A variable of a common block is part of it where its unit, or the program, declares it. */
-void Reader::enter_blocks(const Symbol &symbol, xb_source_variable *variable)
-{
-    const Symbol *block = semantics::FindCommonBlockContaining(symbol);
-    if (!block)
-        return;
-    variable->in_common = true;
-    xb_source_common *&common = blocks[{block, variable->home}];
-    if (common)
-        return;
-    common = static_cast<xb_source_common *>(xb_arena_alloc(arena, sizeof *common));
-    *common = xb_source_common{};
-    common->name = copied(arena, block->name().ToString().empty() ? "_blank_" : block->name().ToString());
-    common->block = common->name;
-    xb_list_append(arena, variable->home ? &variable->home->commons : &source->commons, common);
-    for (const auto &member : block->get<semantics::CommonBlockDetails>().objects()) {
-        xb_source_variable *made = variable_of(*member);
-        if (made)
-            xb_list_append(arena, &common->members, made);
-        if (made && made->initial_count)
-            common->has_initial = true;
-    }
-}
-
 xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *home)
 {
     parser::CharBlock before = at;
@@ -231,10 +207,7 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     variables[&symbol] = made;
     describe_length(made, *type);
     describe_values(made, symbol);
-    const bool is_common = semantics::FindCommonBlockContaining(symbol) != nullptr;
-    made->saved =
-        home && !made->parameter && !is_common && (semantics::IsSaved(symbol) || made->initial_count > 0);
-    enter_blocks(symbol, made);
+    made->saved = home && !made->parameter && (semantics::IsSaved(symbol) || made->initial_count > 0);
     at = before;
     return made;
 }
@@ -245,6 +218,13 @@ xb_source_variable *Reader::variable_of(const Symbol &named)
     auto known = variables.find(&symbol);
     if (known != variables.end())
         return known->second;
+    if (shared.count(&symbol) > 0) {
+        xb_source_variable *made = shared_variable(symbol);
+        if (is_overlaid(symbol))
+            refuse("name its elements", "%s can't be read here: it shares storage with others",
+                   symbol.name().ToString().c_str());
+        return made;
+    }
     xb_source_unit *home = home_of(symbol);
     known = variables.find(&symbol);
     return known != variables.end() ? known->second : make_variable(symbol, home);
