@@ -6,6 +6,7 @@
 #include "elementwise.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace reader
 {
@@ -14,7 +15,30 @@ namespace
 {
 
 const Kind default_integer = {XB_TYPE_INTEGER, 4};
-const Kind truth = {XB_TYPE_BOOL, 0};
+
+/* Whether a function of the program is applied to the elements of an array. */
+bool has_elemental_function(Expression e)
+{
+    if (!e || e->rank == 0)
+        return false;
+    if (e->kind == XB_SOURCE_FUNCTION && applies_by_elements(e))
+        return true;
+    for (size_t i = 0; e->kind != XB_SOURCE_VARIABLE && i < e->count; i++)
+        if (has_elemental_function(e->operands[i]))
+            return true;
+    return false;
+}
+
+bool may_share(const xb_source_variable *a, const xb_source_variable *b)
+{
+    if (a == b)
+        return true;
+    if ((a->pointer && (b->pointer || b->target)) || (b->pointer && a->target))
+        return true;
+    return a->shared && b->shared;
+}
+
+} // namespace
 
 bool applies_by_elements(Expression e)
 {
@@ -27,25 +51,23 @@ bool applies_by_elements(Expression e)
     return result->rank == 0;
 }
 
-/* Whether a function of the program is applied to the elements of an array. */
-bool has_elemental_function(Expression e)
+bool is_all_elemental(Expression e)
 {
-    if (!e || e->rank == 0)
-        return false;
-    if (e->kind == XB_SOURCE_FUNCTION && applies_by_elements(e))
+    if (!e || e->kind == XB_SOURCE_CONSTANT || e->kind == XB_SOURCE_VARIABLE)
         return true;
-    for (size_t i = 0; e->kind == XB_SOURCE_OPERATION && i < e->count; i++)
-        if (has_elemental_function(e->operands[i]))
-            return true;
-    return false;
+    if (e->rank > 0 && !applies_by_elements(e))
+        return false;
+    for (size_t i = 0; i < e->count; i++)
+        if (!is_all_elemental(e->operands[i]))
+            return false;
+    return true;
 }
 
 bool mentions(Expression e, const xb_source_variable *variable)
 {
     if (!e)
         return false;
-    if (e->kind == XB_SOURCE_VARIABLE &&
-        (e->variable == variable || e->variable->pointer || e->variable->in_common))
+    if (e->kind == XB_SOURCE_VARIABLE && may_share(e->variable, variable))
         return true;
     for (size_t i = 0; i < e->count; i++)
         if (mentions(e->operands[i], variable))
@@ -55,27 +77,35 @@ bool mentions(Expression e, const xb_source_variable *variable)
 
 bool is_same(Expression a, Expression b)
 {
-    if (!a || !b)
+    if (!a || !b || a == b)
         return a == b;
     if (a->kind != b->kind || a->variable != b->variable || a->count != b->count ||
         a->intrinsic != b->intrinsic || a->callee != b->callee)
         return false;
-    if (a->kind == XB_SOURCE_CONSTANT && std::string(a->text) != b->text)
-        return false;
+    int64_t x, y;
+    if (xb_source_is_integer(a, &x) && xb_source_is_integer(b, &y))
+        return x == y;
+    if (a->kind == XB_SOURCE_CONSTANT)
+        return a->type == b->type && a->bytes == b->bytes && std::strcmp(a->text, b->text) == 0;
     for (size_t i = 0; i < a->count; i++)
         if (!is_same(a->operands[i], b->operands[i]))
             return false;
     return true;
 }
 
-/* Whether other elements of what is assigned may be read. */
 bool reads_others(Expression e, Expression target)
 {
-    if (!e || is_same(e, target))
+    if (!e)
         return false;
-    if (e->kind == XB_SOURCE_VARIABLE && mentions(e, target->variable))
-        return true;
-    if (e->kind == XB_SOURCE_FUNCTION)
+    if (is_same(e, target)) {
+        for (size_t i = 0; i < e->count; i++)
+            if (mentions(e->operands[i], target->variable))
+                return true;
+        return false;
+    }
+    if (e->kind == XB_SOURCE_VARIABLE)
+        return mentions(e, target->variable);
+    if (e->kind == XB_SOURCE_FUNCTION && !applies_by_elements(e))
         return mentions(e, target->variable);
     for (size_t i = 0; i < e->count; i++)
         if (reads_others(e->operands[i], target))
@@ -83,182 +113,135 @@ bool reads_others(Expression e, Expression target)
     return false;
 }
 
-class Elements
+/* ---- elements -------------------------------------------------------------------------------------------
+ */
+
+Expression Elements::prepared(Expression e)
 {
-  public:
-    explicit Elements(Reader &reader) : r{reader}
-    {
-    }
-
-    /* The expression without what is not applied by elements. */
-    Expression prepared(Expression e)
-    {
-        if (e->rank == 0 || e->kind == XB_SOURCE_CONSTANT || e->kind == XB_SOURCE_VARIABLE)
-            return e;
-        if (!applies_by_elements(e))
-            return kept(e);
-        xb_source_expression *made = copy_of(e, e->rank);
-        for (size_t i = 0; i < e->count; i++)
-            xb_source_set_operand(made, i, e->operands[i] ? prepared(e->operands[i]) : nullptr);
-        return made;
-    }
-
-    /* The value of an array, in a variable. */
-    Expression kept(Expression e)
-    {
-        xb_source_variable *variable = r.temporary("array", {e->type, e->bytes}, e->rank);
-        variable->allocatable = true;
-        r.assign(r.whole(variable), e);
-        return r.whole(variable);
-    }
-
-    /* An element of what was prepared. @param places from 1 */
-    Expression element(Expression e, const std::vector<Expression> &places)
-    {
-        if (e->rank == 0)
-            return e;
-        if (e->kind == XB_SOURCE_VARIABLE)
-            return element_of(e, places);
-        xb_source_expression *made = copy_of(e, 0);
-        for (size_t i = 0; i < e->count; i++)
-            xb_source_set_operand(made, i, e->operands[i] ? element(e->operands[i], places) : nullptr);
-        return made;
-    }
-
-    /* Opens loops over all elements. @return their places */
-    std::vector<Expression> begin_loops(Expression array)
-    {
-        std::vector<Expression> places(size_t(array->rank)), extents;
-        for (int d = 1; d <= array->rank; d++)
-            extents.push_back(extent(array, d));
-        for (int d = array->rank; d >= 1; d--) {
-            Expression counter = r.whole(r.temporary("i", default_integer, 0));
-            r.begin_do(counter, r.number(1), extents[size_t(d) - 1], nullptr);
-            places[size_t(d) - 1] = counter;
-        }
-        return places;
-    }
-    void end_loops(const std::vector<Expression> &places)
-    {
-        for (size_t i = 0; i < places.size(); i++)
-            r.end_do();
-    }
-
-    /* An array that gives the shape of an expression: one of its operands. */
-    static Expression array_in(Expression e)
-    {
-        if (e->kind == XB_SOURCE_VARIABLE)
-            return e;
-        for (size_t i = 0; i < e->count; i++)
-            if (e->operands[i] && e->operands[i]->rank == e->rank)
-                return array_in(e->operands[i]);
+    if (e->rank == 0 || e->kind == XB_SOURCE_CONSTANT || e->kind == XB_SOURCE_VARIABLE)
         return e;
+    if (!applies_by_elements(e))
+        return r.kept("array", e);
+    xb_source_expression *made = copy_of(e, e->rank);
+    for (size_t i = 0; i < e->count; i++)
+        xb_source_set_operand(made, i, e->operands[i] ? prepared(e->operands[i]) : nullptr);
+    return made;
+}
+
+Expression Elements::element(Expression e, const std::vector<Place> &places)
+{
+    if (e->rank == 0)
+        return e;
+    if (e->kind == XB_SOURCE_VARIABLE)
+        return element_of(e, places);
+    xb_source_expression *made = copy_of(e, 0);
+    for (size_t i = 0; i < e->count; i++)
+        xb_source_set_operand(made, i, e->operands[i] ? element(e->operands[i], places) : nullptr);
+    return made;
+}
+
+/* The first subscript of a dimension that has a range without a stride; 1 of others. */
+Expression Elements::first_of(Expression array, int dimension)
+{
+    Expression first = nullptr;
+    if (array->kind == XB_SOURCE_VARIABLE && array->count == 0)
+        first = r.lower_bound(array, dimension);
+    for (size_t i = 0; array->kind == XB_SOURCE_VARIABLE && i < array->count; i++) {
+        Expression own = array->operands[i];
+        if (own->kind != XB_SOURCE_RANGE && own->rank == 0)
+            continue;
+        if (--dimension == 0 && own->kind == XB_SOURCE_RANGE && !own->operands[2])
+            first = own->operands[0] ? own->operands[0] : r.lower_bound(r.whole(array->variable), int(i) + 1);
     }
+    bool is_plain = first && (first->kind == XB_SOURCE_CONSTANT || r.is_constant_here(first));
+    return is_plain ? first : r.number(1);
+}
 
-    /* The number of elements along a dimension, from 1. */
-    Expression extent(Expression array, int dimension)
-    {
-        Expression from = array_in(array);
-        if (from->kind != XB_SOURCE_VARIABLE || from->count == 0)
-            return whole_extent(from, dimension);
-        for (size_t i = 0; i < from->count; i++) {
-            Expression subscript = from->operands[i];
-            if (subscript->kind != XB_SOURCE_RANGE && subscript->rank == 0)
-                continue;
-            if (--dimension > 0)
-                continue;
-            return subscript->kind == XB_SOURCE_RANGE ? range_extent(from, subscript, int(i) + 1)
-                                                      : extent(subscript, 1);
-        }
-        return r.number(0);
+std::vector<Elements::Place> Elements::begin_loops(Expression array)
+{
+    std::vector<Place> places(size_t(array->rank));
+    std::vector<Expression> lasts;
+    for (int d = 1; d <= array->rank; d++) {
+        Expression extent = r.extent(array, d), first = first_of(array, d);
+        places[size_t(d) - 1].first = first;
+        if (!extent)
+            r.refuse("assign it to a variable first", "the extents of an array are not known here");
+        lasts.push_back(r.difference_of(r.sum_of(first, extent ? extent : r.number(0)), r.number(1)));
     }
-
-  private:
-    xb_source_expression *copy_of(Expression e, int rank)
-    {
-        xb_source_expression *made = xb_source_new(r.arena, e->kind, e->type, e->bytes, rank);
-        made->intrinsic = e->intrinsic;
-        made->text = e->text;
-        made->callee = e->callee;
-        made->variable = e->variable;
-        xb_source_take_operands(r.arena, made, e->count);
-        return made;
+    for (int d = array->rank; d >= 1; d--) {
+        Place &place = places[size_t(d) - 1];
+        place.counter = r.whole(r.counter(r.open_loops++));
+        r.begin_do(place.counter, place.first, lasts[size_t(d) - 1], nullptr);
     }
+    return places;
+}
 
-    Expression whole_extent(Expression array, int dimension)
-    {
-        const xb_source_variable *variable = array->kind == XB_SOURCE_VARIABLE ? array->variable : nullptr;
-        if (variable && variable->bounds) {
-            const xb_bounds &bounds = variable->bounds[variable->rank - dimension];
-            return r.number(std::max<int64_t>(0, bounds.upper - bounds.lower + 1));
-        }
-        return r.inquire(XB_INTRINSIC_SIZE, array, array->rank > 1 ? dimension : 0);
+void Elements::end_loops(size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        r.end_do();
+    r.open_loops -= count;
+}
+
+xb_source_expression *Elements::copy_of(Expression e, int rank)
+{
+    xb_source_expression *made = xb_source_new(r.arena, e->kind, e->type, e->bytes, rank);
+    made->intrinsic = e->intrinsic;
+    made->text = e->text;
+    made->callee = e->callee;
+    made->variable = e->variable;
+    xb_source_take_operands(r.arena, made, e->count);
+    return made;
+}
+
+Expression Elements::shifted(Expression first, Expression stride, const Place &place)
+{
+    if (!stride && is_same(first, place.first))
+        return place.counter;
+    if (!stride)
+        return r.sum_of(place.counter, r.difference_of(first, place.first));
+    Expression steps = r.difference_of(place.counter, place.first);
+    return r.operate(XB_INTRINSIC_ADD, default_integer,
+                     {first, r.operate(XB_INTRINSIC_MUL, default_integer, {steps, stride})});
+}
+
+Expression Elements::element_of(Expression e, const std::vector<Place> &places)
+{
+    std::vector<Expression> subscripts;
+    Expression whole = r.whole(e->variable);
+    size_t next = 0;
+    for (int d = 1; e->count == 0 && d <= e->rank; d++)
+        subscripts.push_back(shifted(r.lower_bound(whole, d), nullptr, places[next++]));
+    for (size_t i = 0; i < e->count; i++) {
+        Expression own = e->operands[i];
+        if (own->kind == XB_SOURCE_RANGE)
+            subscripts.push_back(
+                shifted(own->operands[0] ? own->operands[0] : r.lower_bound(whole, int(i) + 1),
+                        own->operands[2], places[next++]));
+        else
+            subscripts.push_back(own->rank > 0 ? element(own, {places[next++]}) : own);
     }
+    return r.part_of(e->variable, subscripts);
+}
 
-    Expression range_extent(Expression section, Expression range, int dimension)
-    {
-        Expression whole = r.whole(section->variable);
-        Expression lower = range->operands[0] ? range->operands[0] : r.lower_bound(whole, dimension);
-        Expression upper = range->operands[1] ? range->operands[1] : r.upper_bound(whole, dimension);
-        Expression stride = range->operands[2];
-        int64_t a, b;
-        if (!stride && xb_source_is_integer(lower, &a) && a == 1)
-            return xb_source_is_integer(upper, &b) ? r.number(std::max<int64_t>(0, b)) : upper;
-        Expression span = r.operate(XB_INTRINSIC_SUB, default_integer, {upper, lower});
-        if (!stride)
-            return r.operate(XB_INTRINSIC_ADD, default_integer, {span, r.number(1)});
-        Expression sum = r.operate(XB_INTRINSIC_ADD, default_integer, {span, stride});
-        return r.operate(XB_INTRINSIC_DIV, default_integer, {sum, stride});
-    }
+/* ---- statements -----------------------------------------------------------------------------------------
+ */
 
-    Expression shifted(Expression first, Expression stride, Expression place)
-    {
-        int64_t a;
-        if (!stride && xb_source_is_integer(first, &a) && a == 1)
-            return place;
-        Expression steps = r.operate(XB_INTRINSIC_SUB, default_integer, {place, r.number(1)});
-        if (stride)
-            steps = r.operate(XB_INTRINSIC_MUL, default_integer, {steps, stride});
-        return r.operate(XB_INTRINSIC_ADD, default_integer, {first, steps});
-    }
-
-    Expression element_of(Expression e, const std::vector<Expression> &places)
-    {
-        std::vector<Expression> subscripts;
-        Expression whole = r.whole(e->variable);
-        size_t next = 0;
-        for (int d = 1; e->count == 0 && d <= e->rank; d++)
-            subscripts.push_back(shifted(r.lower_bound(whole, d), nullptr, places[next++]));
-        for (size_t i = 0; i < e->count; i++) {
-            Expression own = e->operands[i];
-            if (own->kind == XB_SOURCE_RANGE)
-                subscripts.push_back(
-                    shifted(own->operands[0] ? own->operands[0] : r.lower_bound(whole, int(i) + 1),
-                            own->operands[2], places[next++]));
-            else
-                subscripts.push_back(own->rank > 0 ? element(own, {places[next++]}) : own);
-        }
-        return r.part_of(e->variable, subscripts);
-    }
-
-    Reader &r;
-};
-
-/* Subscripts of a target do not change while it is assigned: vectors in them are kept if the target is among
- * them. */
+/* What is read is not changed under way: values are kept if other elements of the target are among them. */
 void assign_by_loops(Reader &r, Expression target, Expression value, Expression mask)
 {
     Elements elements{r};
     if (value->rank > 0)
         value = elements.prepared(value);
-    if (reads_others(value, target)) {
-        xb_source_variable *between = r.temporary("array", {value->type, value->bytes}, target->rank);
-        between->allocatable = true;
-        xb_source_statement *made = r.add(XB_SOURCE_ALLOCATE_LIKE);
-        made->target = r.whole(between);
-        made->value = target;
-        assign_by_loops(r, r.whole(between), value, mask);
-        assign_by_loops(r, target, r.whole(between), mask);
+    bool may_move = target->count == 0 && target->variable->allocatable && !mask && value->rank > 0;
+    if (reads_others(value, target) || may_move) {
+        Expression between =
+            r.whole(r.array_like("array", {target->type, target->bytes}, may_move ? value : target));
+        assign_by_loops(r, between, value, mask);
+        if (mask)
+            assign_by_loops(r, target, between, mask);
+        else
+            assign_elementwise(r, target, between);
         return;
     }
     auto places = elements.begin_loops(target);
@@ -267,15 +250,24 @@ void assign_by_loops(Reader &r, Expression target, Expression value, Expression 
     r.assign(elements.element(target, places), elements.element(value, places));
     if (mask)
         r.end_if();
-    elements.end_loops(places);
+    elements.end_loops(places.size());
 }
 
-} // namespace
+Expression Reader::settled(Expression e)
+{
+    if (!has_elemental_function(e))
+        return e;
+    Expression made = whole(array_like("array", {e->type, e->bytes}, e));
+    assign_by_loops(*this, made, e, nullptr);
+    return made;
+}
 
 void assign_elementwise(Reader &r, Expression target, Expression value)
 {
     if (target->rank > 0 && has_elemental_function(value))
         assign_by_loops(r, target, value, nullptr);
+    else if (target->rank > 0 && target->count == 0 && target->variable->allocatable && value->rank > 0)
+        r.assign_whole(target, value);
     else
         r.assign(target, value);
 }
@@ -285,7 +277,8 @@ void call_elementwise(Reader &r, xb_source_unit *callee, const std::vector<Expre
 {
     Expression array = nullptr;
     for (Expression argument : arguments)
-        if (is_elemental && argument && argument->rank > 0)
+        if (is_elemental && argument && argument->rank > 0 &&
+            (!array || argument->kind == XB_SOURCE_VARIABLE))
             array = argument;
     if (!array) {
         r.call(callee, arguments);
@@ -299,45 +292,7 @@ void call_elementwise(Reader &r, xb_source_unit *callee, const std::vector<Expre
     for (Expression argument : prepared)
         now.push_back(argument ? elements.element(argument, places) : nullptr);
     r.call(callee, now);
-    elements.end_loops(places);
-}
-
-/* ---- masks ----------------------------------------------------------------------------------------------
- */
-
-Expression Where::kept(Expression mask)
-{
-    xb_source_variable *variable = r.temporary("mask", truth, mask->rank);
-    variable->allocatable = true;
-    assign_elementwise(r, r.whole(variable), mask);
-    return r.whole(variable);
-}
-
-void Where::begin(Expression mask)
-{
-    Expression outer = levels.empty() ? nullptr : levels.back().now;
-    Expression own = kept(mask);
-    Expression now = outer ? kept(r.operate(XB_INTRINSIC_AND, truth, {outer, own})) : own;
-    levels.push_back({outer, now, nullptr});
-}
-
-void Where::otherwise(Expression mask)
-{
-    Level &level = levels.back();
-    Expression rest = r.not_of(level.now);
-    Expression before = level.left ? level.left : level.outer;
-    level.left = kept(before ? r.operate(XB_INTRINSIC_AND, truth, {before, rest}) : rest);
-    level.now = mask ? kept(r.operate(XB_INTRINSIC_AND, truth, {level.left, mask})) : level.left;
-}
-
-void Where::end()
-{
-    levels.pop_back();
-}
-
-void Where::assign(Expression target, Expression value)
-{
-    assign_by_loops(r, target, value, levels.back().now);
+    elements.end_loops(places.size());
 }
 
 } // namespace reader

@@ -1,7 +1,7 @@
 /**
  * @file
- * Array operations that the statement form has not got, element by element: assignments under a mask,
- * elemental procedures of the program.
+ * Array operations that the statement form has not got, element by element: assignments under a mask or for
+ * each value of indices, elemental procedures of the program.
  */
 #ifndef XB_FORTRAN_READER_ELEMENTWISE_H
 #define XB_FORTRAN_READER_ELEMENTWISE_H
@@ -19,39 +19,53 @@ void assign_elementwise(Reader &reader, Expression target, Expression value);
 void call_elementwise(Reader &reader, xb_source_unit *callee, const std::vector<Expression> &arguments,
                       bool is_elemental);
 
-/** A where construct, which may be nested. Masks are kept: what is assigned may change what they were made
- * of. */
-class Where
+/** Whether an element of an expression is the expression of elements. */
+bool applies_by_elements(Expression e);
+
+/** Whether all of an expression applies by elements, down to variables. */
+bool is_all_elemental(Expression e);
+
+/** Whether the storage of a variable may be read. */
+bool mentions(Expression e, const xb_source_variable *variable);
+
+/** Whether what is read may be part of what is assigned, other than the very same elements. */
+bool reads_others(Expression e, Expression target);
+
+/** An expression of which elements are taken in loops. */
+class Elements
 {
   public:
-    explicit Where(Reader &reader) : r{reader}
+    /** The place in a dimension: what counts, and the number that it begins with. */
+    struct Place {
+        Expression counter, first;
+    };
+
+    explicit Elements(Reader &reader) : r{reader}
     {
     }
 
-    /** Begins a construct, within the masks that hold now. */
-    void begin(Expression mask);
+    /** The expression with variables, assigned here, for all that does not apply by elements. */
+    Expression prepared(Expression e);
 
-    /** The next part of the innermost construct. @param mask nullptr: all that is left */
-    void otherwise(Expression mask);
+    /** An element of what was prepared. */
+    Expression element(Expression e, const std::vector<Place> &places);
 
-    /** Ends the innermost construct. */
-    void end();
+    /** Opens loops over all elements, which count as the subscripts of the array do. */
+    std::vector<Place> begin_loops(Expression array);
+    void end_loops(size_t count);
 
-    /** An assignment where the mask holds. */
-    void assign(Expression target, Expression value);
+    /** A place that a loop counts from its beginning. */
+    Expression shifted(Expression first, Expression stride, const Place &place);
 
   private:
-    Expression kept(Expression mask);
-    void restrict_to(Expression mask);
-
-    /** A construct: elements for which a part is executed, and those that no part before took; variables of
-     * truth values. */
-    struct Level {
-        Expression outer, now, left;
-    };
+    Expression element_of(Expression e, const std::vector<Place> &places);
+    Expression first_of(Expression array, int dimension);
+    xb_source_expression *copy_of(Expression e, int rank);
     Reader &r;
-    std::vector<Level> levels;
 };
+
+/** Assigns element by element, where a mask holds. @param mask nullptr: everywhere */
+void assign_by_loops(Reader &r, Expression target, Expression value, Expression mask);
 
 } // namespace reader
 

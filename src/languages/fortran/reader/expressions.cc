@@ -44,15 +44,15 @@ class Translation
 
     template <typename T> Expression of(const Expr<T> &e)
     {
-        return std::visit([this](const auto &x) { return node(x); }, e.u);
+        return std::visit([this](const auto &x) { return this->node(x); }, e.u);
     }
 
-    /* The range of values of an implied loop, or one value, at the end of an array that is made. */
+    /* A vector of which some elements, the first ones, have been filled. */
     struct Filling {
-        xb_source_variable *array;   /* nullptr: elements are only counted */
+        Expression target;
         xb_source_variable *counter; /* nullptr: places are known */
         int64_t place;
-        Expression count; /* of elements, as far as they are counted */
+        Expression behind = nullptr; /* how many elements come after that place before the next one */
     };
 
   private:
@@ -178,7 +178,7 @@ class Translation
     template <typename T> Expression node(const evaluate::Relational<T> &x)
     {
         if constexpr (std::is_same_v<T, evaluate::SomeType>)
-            return std::visit([this](const auto &y) { return node(y); }, x.u);
+            return std::visit([this](const auto &y) { return this->node(y); }, x.u);
         else
             return relation(x.opr, of(x.left()), of(x.right()));
     }
@@ -378,7 +378,7 @@ class Translation
     }
     template <typename T> Expression node(const evaluate::Designator<T> &x)
     {
-        return std::visit([this](const auto &y) { return reference(y); }, x.u);
+        return std::visit([this](const auto &y) { return this->reference(y); }, x.u);
     }
 
     Expression entity(const evaluate::NamedEntity &x)
@@ -415,7 +415,7 @@ class Translation
     }
     Expression reference(const evaluate::ComplexPart &x)
     {
-        Expression whole = std::visit([this](const auto &y) { return reference(y); }, x.complex().u);
+        Expression whole = std::visit([this](const auto &y) { return this->reference(y); }, x.complex().u);
         bool is_real = x.part() == evaluate::ComplexPart::Part::RE;
         return r.operate(is_real ? XB_INTRINSIC_REAL : XB_INTRINSIC_IMAG, {XB_TYPE_REAL, whole->bytes},
                          {whole});
@@ -466,10 +466,7 @@ class Translation
     /* A value that has to be a variable. */
     Expression assigned(Expression value)
     {
-        xb_source_variable *variable = r.temporary("value", {value->type, value->bytes}, value->rank);
-        variable->allocatable = value->rank > 0;
-        r.assign(r.whole(variable), value);
-        return r.whole(variable);
+        return r.kept("value", r.settled(value));
     }
 
     Expression integer(xb_intrinsic_code code, Expression a, Expression b)
@@ -528,13 +525,18 @@ class Translation
     Expression call_of(const evaluate::ProcedureRef &x, Kind kind, int rank)
     {
         if (const auto *intrinsic = x.proc().GetSpecificIntrinsic())
-            return intrinsic_call(intrinsic->name, x, kind, rank);
+            return r.intrinsic(intrinsic->name, x, kind, rank);
         const Symbol *symbol = x.proc().GetSymbol();
         if (!symbol || x.proc().GetComponent())
             return refused("a call of what is no procedure with a name");
         const auto *details = symbol->GetUltimate().detailsIf<semantics::SubprogramDetails>();
         if (details && details->stmtFunction())
             return statement_function(*details, x);
+        const semantics::Scope &owner = symbol->GetUltimate().owner();
+        if (owner.IsModule() && owner.symbol() && owner.symbol()->attrs().test(semantics::Attr::INTRINSIC)) {
+            r.refuse(nullptr, "%s can't be read", symbol->name().ToString().c_str());
+            return r.number(0);
+        }
         xb_source_unit *callee = r.unit_of(*symbol);
         if (!callee)
             return r.number(0);
@@ -562,39 +564,6 @@ class Translation
         return made;
     }
 
-    /* Only the type of a mold matters: a scalar need not have a value. */
-    static bool is_mold(xb_intrinsic_code code, size_t place)
-    {
-        return code == XB_INTRINSIC_TRANSFER && place == 1;
-    }
-    Expression mold(Expression from)
-    {
-        bool is_plain = from->rank == 0 && (is_integer(from) || from->type == XB_TYPE_REAL);
-        return is_plain ? literal({from->type, bytes_of(from)}, is_integer(from) ? "0" : "0.0") : from;
-    }
-
-    Expression intrinsic_call(const std::string &name, const evaluate::ProcedureRef &x, Kind kind, int rank)
-    {
-        const Intrinsic *row = find_intrinsic(name);
-        if (!row) {
-            r.refuse("compute it otherwise", "the intrinsic %s can't be read", name.c_str());
-            return r.number(0);
-        }
-        const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(row->code);
-        std::vector<Expression> operands;
-        for (size_t i = 0; i < x.arguments().size(); i++) {
-            const auto &argument = x.arguments()[i];
-            bool is_kind = facts->kind == i + 1 && facts->kind > 0;
-            if (argument && argument->UnwrapExpr() && !is_kind && !(row->code == XB_INTRINSIC_REAL && i == 1))
-                operands.push_back(is_mold(row->code, i)
-                                       ? mold(of(*argument->UnwrapExpr()))
-                                       : r.narrowed_if_index(row->code, i, of(*argument->UnwrapExpr())));
-        }
-        xb_source_expression *made = const_cast<xb_source_expression *>(r.operate(row->code, kind, operands));
-        made->rank = rank;
-        return made;
-    }
-
     // ---- array constructors
 
     template <typename T> Expression node(const evaluate::ArrayConstructor<T> &x)
@@ -605,66 +574,116 @@ class Translation
             return constructed(x, kind<T>());
     }
 
+  public:
+    /* Values of a constructor straight into a target that they do not read. @return whether that can be */
+    template <typename T> bool construct_in(Expression target, const Expr<T> &e)
+    {
+        return std::visit([&](const auto &x) { return construct_from(target, x); }, e.u);
+    }
+
+  private:
+    template <typename T> bool construct_from(Expression target, const Expr<T> &e)
+    {
+        return construct_in(target, e);
+    }
+    template <typename T> bool construct_from(Expression target, const evaluate::ArrayConstructor<T> &x)
+    {
+        if constexpr (T::category == TypeCategory::Derived || T::category == TypeCategory::Character) {
+            return false;
+        } else {
+            Filling f = {target, nullptr, 0};
+            fill(x, f);
+            return true;
+        }
+    }
+    template <typename X> bool construct_from(Expression, const X &)
+    {
+        return false;
+    }
+
     /* How many elements a value of a constructor has. */
     template <typename T> Expression count(const evaluate::ArrayConstructorValues<T> &values)
     {
-        Expression sum = nullptr;
-        int64_t known = 0;
-        for (const auto &value : values) {
-            Expression part = std::visit([this](const auto &y) { return count_of(y); }, value.u);
-            int64_t number;
-            if (xb_source_is_integer(part, &number))
-                known += number;
-            else
-                sum = sum ? integer(XB_INTRINSIC_ADD, sum, part) : part;
-        }
-        return !sum ? r.number(known) : known ? integer(XB_INTRINSIC_ADD, sum, r.number(known)) : sum;
+        Expression sum = r.number(0);
+        for (const auto &value : values)
+            sum = r.sum_of(sum, std::visit([this](const auto &y) { return this->count_of(y); }, value.u));
+        return sum;
     }
     template <typename T> Expression count_of(const Expr<T> &x)
     {
-        if (x.Rank() == 0)
-            return r.number(1);
-        Expression value = of(x);
-        return r.inquire(XB_INTRINSIC_SIZE, value->kind == XB_SOURCE_VARIABLE ? value : assigned(value), 0);
+        return x.Rank() == 0 ? r.number(1) : size_of(of(x));
+    }
+    /* The number of elements of an array. */
+    Expression size_of(Expression value)
+    {
+        Expression product = nullptr;
+        for (Expression extent : r.extents_of(value)) {
+            if (!extent)
+                return r.inquire(XB_INTRINSIC_SIZE,
+                                 value->kind == XB_SOURCE_VARIABLE ? value : r.kept("value", value), 0);
+            int64_t a, b;
+            bool known = product && xb_source_is_integer(product, &a) && xb_source_is_integer(extent, &b);
+            product = known ? r.number(a * b) : product ? integer(XB_INTRINSIC_MUL, product, extent) : extent;
+        }
+        return product;
     }
     template <typename T> Expression count_of(const evaluate::ImpliedDo<T> &x)
     {
         Expression trips = trips_of(x), each = count(x.values());
-        int64_t one;
-        return xb_source_is_integer(each, &one) && one == 1 ? trips : integer(XB_INTRINSIC_MUL, trips, each);
+        int64_t one, known;
+        bool has_each = xb_source_is_integer(each, &one);
+        if (has_each && xb_source_is_integer(trips, &known))
+            return r.number(one * known);
+        return has_each && one == 1 ? trips : integer(XB_INTRINSIC_MUL, trips, each);
     }
     template <typename T> Expression trips_of(const evaluate::ImpliedDo<T> &x)
     {
         Expression first = r.narrowed(of(x.lower())), last = r.narrowed(of(x.upper())),
                    step = r.narrowed(of(x.stride()));
-        Expression span = integer(XB_INTRINSIC_ADD, integer(XB_INTRINSIC_SUB, last, first), step);
-        int64_t a, b, c;
-        if (xb_source_is_integer(first, &a) && xb_source_is_integer(last, &b) &&
-            xb_source_is_integer(step, &c) && c != 0)
-            return r.number(std::max<int64_t>(0, (b - a + c) / c));
-        if (xb_source_is_integer(step, &c) && c == 1 && xb_source_is_integer(first, &a) && a == 1)
-            return integer(XB_INTRINSIC_NC_MAX, r.number(0), last);
-        return integer(XB_INTRINSIC_NC_MAX, r.number(0), integer(XB_INTRINSIC_DIV, span, step));
+        int64_t one;
+        Expression trips =
+            r.extent_of_range(first, last, xb_source_is_integer(step, &one) && one == 1 ? nullptr : step);
+        return xb_source_is_integer(trips, &one) ? trips : integer(XB_INTRINSIC_NC_MAX, r.number(0), trips);
     }
 
     template <typename T> Expression constructed(const evaluate::ArrayConstructor<T> &x, Kind kind)
     {
         if (r.declares)
             return refused("an array constructor in a declaration");
+        size_t loops = r.open_loops;
         Expression length = count(x);
-        int64_t known;
-        xb_source_variable *array = r.temporary("list", kind, 1);
-        Filling f = {array, nullptr, 0, nullptr};
-        if (xb_source_is_integer(length, &known)) {
-            auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(r.arena, sizeof(xb_bounds)));
-            *bounds = {1, known};
-            array->bounds = bounds;
-        } else {
-            array->allocatable = true;
+        if (length->kind == XB_SOURCE_OPERATION && length->intrinsic == XB_INTRINSIC_NC_MAX)
+            length = length->operands[1];
+        xb_source_variable *array = r.array_of("list", kind, {length});
+        if (array->allocatable)
             r.allocate(r.whole(array), {length});
-        }
+        Filling f = {r.whole(array), nullptr, 0};
         fill(x, f);
+        r.open_loops = loops;
         return r.whole(array);
+    }
+
+    /* The element at a place, from 1, of what is filled. */
+    Expression place_of(Expression target, Expression place)
+    {
+        std::vector<Expression> subscripts;
+        if (target->count == 0)
+            subscripts.push_back(r.sum_of(place, r.difference_of(r.lower_bound(target, 1), r.number(1))));
+        for (size_t i = 0; i < target->count; i++) {
+            Expression own = target->operands[i];
+            if (own->kind != XB_SOURCE_RANGE) {
+                subscripts.push_back(own->rank > 0 ? select(own, {place}) : own);
+                continue;
+            }
+            Expression first =
+                own->operands[0] ? own->operands[0] : r.lower_bound(r.whole(target->variable), int(i) + 1);
+            Expression steps = r.difference_of(place, r.number(1));
+            if (own->operands[2])
+                steps = integer(XB_INTRINSIC_MUL, steps, own->operands[2]);
+            subscripts.push_back(own->operands[2] ? integer(XB_INTRINSIC_ADD, first, steps)
+                                                  : r.sum_of(place, r.difference_of(first, r.number(1))));
+        }
+        return r.part_of(target->variable, subscripts);
     }
 
     /* The next place, in the middle of a loop by a counter. */
@@ -680,61 +699,112 @@ class Translation
         if (f.counter)
             return;
         f.counter = r.temporary("place", default_integer, 0);
-        r.assign(r.whole(f.counter), r.number(f.place));
+        r.assign(r.whole(f.counter), f.behind ? r.sum_of(f.behind, r.number(f.place)) : r.number(f.place));
     }
 
     template <typename T> void fill(const evaluate::ArrayConstructorValues<T> &values, Filling &f)
     {
-        for (const auto &value : values)
+        for (const auto &value : values) {
+            if (f.behind)
+                count_from_here(f);
+            f.behind = nullptr;
             std::visit([&](const auto &y) { fill_one(y, f); }, value.u);
+        }
     }
     template <typename T> void fill_one(const Expr<T> &x, Filling &f)
     {
         Expression value = of(x);
-        if (value->rank == 0) {
-            r.assign(r.part_of(f.array, {next_place(f)}), value);
+        if (value->rank == 0)
+            r.assign(place_of(f.target, next_place(f)), value);
+        else
+            fill_array(value->rank == 1 ? r.settled(value) : flat(r.settled(value)), f);
+    }
+    /* All elements in their order. */
+    Expression flat(Expression value)
+    {
+        Expression size = size_of(value);
+        int64_t known;
+        Expression shape =
+            xb_source_is_integer(size, &known) ? r.constant_array(default_integer, {1}, {size}) : nullptr;
+        if (!shape) {
+            xb_source_variable *list = r.array_of("shape", default_integer, {r.number(1)});
+            r.assign(r.part_of(list, {r.number(1)}), size);
+            shape = r.whole(list);
+        }
+        auto *made = const_cast<xb_source_expression *>(
+            r.operate(XB_INTRINSIC_RESHAPE, {value->type, value->bytes}, {value, shape}));
+        made->rank = 1;
+        return made;
+    }
+    void fill_array(Expression value, Filling &f)
+    {
+        Expression size = r.extent(value, 1);
+        int64_t known;
+        if (!size)
+            value = r.kept("value", value), size = r.inquire(XB_INTRINSIC_SIZE, value, 0);
+        if (!f.counter && xb_source_is_integer(size, &known)) {
+            r.assign(section_of(f.target, r.number(f.place + 1), r.number(f.place + known)), value);
+            f.place += known;
             return;
         }
-        if (value->kind != XB_SOURCE_VARIABLE)
-            value = assigned(value);
-        Expression size = r.inquire(XB_INTRINSIC_SIZE, value, 0);
         count_from_here(f);
         Expression before = r.whole(f.counter), after = integer(XB_INTRINSIC_ADD, before, size);
-        if (value->rank > 1) {
-            Expression shape = assigned_list({size});
-            xb_source_expression *flat = const_cast<xb_source_expression *>(
-                r.operate(XB_INTRINSIC_RESHAPE, {value->type, value->bytes}, {value, shape}));
-            flat->rank = 1;
-            value = flat;
-        }
-        r.assign(
-            r.part_of(f.array, {r.range(integer(XB_INTRINSIC_ADD, before, r.number(1)), after, nullptr)}),
-            value);
+        r.assign(section_of(f.target, integer(XB_INTRINSIC_ADD, before, r.number(1)), after), value);
         r.assign(before, after);
     }
-    Expression assigned_list(std::initializer_list<Expression> values)
+    Expression section_of(Expression target, Expression first, Expression last)
     {
-        xb_source_variable *list = r.temporary("shape", default_integer, 1);
-        auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(r.arena, sizeof(xb_bounds)));
-        *bounds = {1, int64_t(values.size())};
-        list->bounds = bounds;
-        int64_t place = 0;
-        for (Expression value : values)
-            r.assign(r.part_of(list, {r.number(++place)}), value);
-        return r.whole(list);
+        if (target->count > 0)
+            return select(target, {r.range(first, last, nullptr)});
+        Expression shift = r.difference_of(r.lower_bound(target, 1), r.number(1));
+        return r.part_of(target->variable, {r.range(r.sum_of(first, shift), r.sum_of(last, shift), nullptr)});
+    }
+
+    /* One loop that is all there is counts the places by itself. */
+    template <typename T> static bool is_one_scalar(const evaluate::ArrayConstructorValues<T> &values)
+    {
+        auto it = values.begin();
+        if (it == values.end())
+            return false;
+        const auto *value = std::get_if<Expr<T>>(&it->u);
+        return value && value->Rank() == 0 && ++it == values.end();
     }
     template <typename T> void fill_one(const evaluate::ImpliedDo<T> &x, Filling &f)
     {
         Expression first = r.narrowed(of(x.lower())), last = r.narrowed(of(x.upper())),
                    step = r.narrowed(of(x.stride()));
-        count_from_here(f);
-        Expression counter = r.whole(r.temporary("item", default_integer, 0));
+        int64_t by;
+        bool counts = xb_source_is_integer(step, &by) && by == 1 && !f.counter && is_one_scalar(x.values());
+        if (!counts)
+            count_from_here(f);
+        const std::string name = x.name().ToString();
+        Expression counter = r.index_of(name);
         auto before = r.implied;
-        r.implied[x.name().ToString()] = counter;
-        r.begin_do(counter, first, last, step);
-        fill(x.values(), f);
+        r.implied[name] = counter;
+        r.begin_do(counter, first, last, xb_source_is_integer(step, &by) && by == 1 ? nullptr : step);
+        if (counts)
+            fill_by_counter(x.values(), f, r.sum_of(r.difference_of(counter, first), r.number(f.place + 1)));
+        else
+            fill(x.values(), f);
         r.end_do();
         r.implied = before;
+        if (counts)
+            count_on(f, trips_of(x));
+    }
+    template <typename T>
+    void fill_by_counter(const evaluate::ArrayConstructorValues<T> &values, Filling &f, Expression place)
+    {
+        Expression value = of(std::get<Expr<T>>(values.begin()->u));
+        r.assign(place_of(f.target, place), value);
+    }
+    /* Goes on behind elements that a loop has filled; a counter is needed only if something follows. */
+    void count_on(Filling &f, Expression trips)
+    {
+        int64_t known;
+        if (xb_source_is_integer(trips, &known))
+            f.place += known;
+        else
+            f.behind = trips;
     }
 
     Reader &r;
@@ -746,7 +816,12 @@ class Translation
 
 Expression Reader::expression(const TypedExpression &from)
 {
-    return Translation{*this}.of(from);
+    return with_loose_kept(Translation{*this}.of(from));
+}
+
+bool Reader::construct_in(Expression target, const TypedExpression &value)
+{
+    return Translation{*this}.construct_in(target, value);
 }
 
 bool Reader::values_of(const TypedExpression &constant, std::vector<Expression> &values)
@@ -811,13 +886,39 @@ Expression Reader::operate(xb_intrinsic_code code, Kind kind, std::initializer_l
     return operate(code, kind, std::vector<Expression>(operands));
 }
 
+/* The default bounds of a range whose stride is no constant are those of a forward one only if it is
+ * positive. */
+static bool is_negative(Expression stride)
+{
+    int64_t value;
+    bool is_minus = stride->kind == XB_SOURCE_OPERATION && stride->intrinsic == XB_INTRINSIC_MINUS;
+    return is_minus || (xb_source_is_integer(stride, &value) && value < 0);
+}
+
 Expression Reader::not_of(Expression condition)
 {
     return operate(XB_INTRINSIC_NOT, {XB_TYPE_BOOL, 0}, {condition});
 }
 
-Expression Reader::part_of(xb_source_variable *variable, const std::vector<Expression> &subscripts)
+/* A range that ends with its dimension says so, unless it is all of that. */
+Expression Reader::part_of(xb_source_variable *variable, const std::vector<Expression> &given)
 {
+    std::vector<Expression> subscripts = given;
+    for (size_t i = 0; i < subscripts.size(); i++) {
+        Expression const *parts = subscripts[i]->kind == XB_SOURCE_RANGE ? subscripts[i]->operands : nullptr;
+        bool is_backward = parts && parts[2] && is_negative(parts[2]);
+        if (parts && !parts[1] && (parts[0] || parts[2]))
+            subscripts[i] = range(parts[0]      ? parts[0]
+                                  : is_backward ? upper_bound(whole(variable), int(i) + 1)
+                                                : lower_bound(whole(variable), int(i) + 1),
+                                  is_backward ? lower_bound(whole(variable), int(i) + 1)
+                                              : upper_bound(whole(variable), int(i) + 1),
+                                  parts[2]);
+        else if (parts && !parts[0] && parts[2])
+            subscripts[i] = range(is_backward ? upper_bound(whole(variable), int(i) + 1)
+                                              : lower_bound(whole(variable), int(i) + 1),
+                                  parts[1], parts[2]);
+    }
     int rank = 0;
     for (Expression subscript : subscripts)
         rank += subscript->kind == XB_SOURCE_RANGE || subscript->rank > 0;
@@ -850,7 +951,7 @@ Expression Reader::inquire(xb_intrinsic_code code, Expression array, int dimensi
     return made;
 }
 
-/* Bounds that are declared as numbers; dimensions are kept the other way round. */
+/* Bounds as they are declared, if that means the same here; dimensions are kept the other way round. */
 Expression Reader::lower_bound(Expression array, int dimension)
 {
     const xb_source_variable *variable =
@@ -861,7 +962,10 @@ Expression Reader::lower_bound(Expression array, int dimension)
     if (variable->bounds)
         return number(variable->bounds[place].lower);
     const xb_source_dimension *declared = variable->dimensions ? &variable->dimensions[place] : nullptr;
-    if (declared && declared->extent != XB_EXTENT_DEFERRED)
+    bool says = declared && declared->extent != XB_EXTENT_DEFERRED && is_constant_here(declared->lower);
+    if (symbols_of_variables.count(variable) == 0)
+        return number(1);
+    if (says)
         return declared->lower ? declared->lower : number(1);
     return inquire(XB_INTRINSIC_LBOUND, array, dimension);
 }
@@ -870,8 +974,15 @@ Expression Reader::upper_bound(Expression array, int dimension)
 {
     const xb_source_variable *variable =
         array->kind == XB_SOURCE_VARIABLE && array->count == 0 ? array->variable : nullptr;
+    size_t place = variable ? size_t(variable->rank - dimension) : 0;
     if (variable && variable->bounds)
-        return number(variable->bounds[variable->rank - dimension].upper);
+        return number(variable->bounds[place].upper);
+    const xb_source_dimension *declared =
+        variable && variable->dimensions ? &variable->dimensions[place] : nullptr;
+    bool says = declared && declared->extent == XB_EXTENT_EXPLICIT && declared->upper &&
+                is_constant_here(declared->upper);
+    if (says)
+        return declared->upper;
     return inquire(variable ? XB_INTRINSIC_UBOUND : XB_INTRINSIC_SIZE, array, dimension);
 }
 
@@ -904,11 +1015,21 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
         const TypedExpression *actual = argument ? argument->UnwrapExpr() : nullptr;
         if (argument && !actual)
             refuse(nullptr, "an argument that is a label, or of any type, can't be read");
-        Expression passed = actual ? expression(*actual) : nullptr;
+        Expression passed = !actual                 ? nullptr
+                            : call.IsElemental() ? expression(*actual)
+                                                 : settled(expression(*actual));
         const auto *formal = made.size() < most
                                  ? static_cast<const xb_source_variable *>(callee->formals.items[made.size()])
                                  : nullptr;
         made.push_back(passed && formal && !call.IsElemental() ? fitted(passed, formal) : passed);
+    }
+    for (size_t i = 0; i < made.size() && i < most; i++) {
+        const auto *formal = static_cast<const xb_source_variable *>(callee->formals.items[i]);
+        if (formal->allocatable && made[i] && made[i]->kind == XB_SOURCE_VARIABLE &&
+            !made[i]->variable->allocatable)
+            refuse("let it begin at 1, and allocate it outside of loops",
+                   "%s, whose bounds are those of its allocation, is passed to be allocated",
+                   made[i]->variable->name);
     }
     if (made.size() > most)
         refuse(nullptr, "%s has %zu arguments, and is called with %zu", callee->name, most, made.size());

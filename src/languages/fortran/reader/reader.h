@@ -56,6 +56,16 @@ struct Overlap {
     bool is_met = false;
 };
 
+/** What the statements of a procedure do with variables. */
+struct Usage {
+    std::map<const Symbol *, int> changed;       /**< may be changed; in how many places */
+    std::set<const Symbol *> exposed;            /**< are used elsewhere than in loops that they count */
+    std::set<const Symbol *> asked;              /**< whether they are allocated */
+    std::map<const Symbol *, int> allocations;   /**< how many statements allocate them */
+    std::map<const Symbol *, const char *> last; /**< where they are named last */
+    bool has_jumps = false, has_texts = false;   /**< statements go to labels; statements are kept as texts */
+};
+
 /** What is read, and what has become of it. */
 class Reader
 {
@@ -102,6 +112,55 @@ class Reader
     /** A new local variable of the unit at hand. @param stem what its name begins with */
     xb_source_variable *temporary(const char *stem, Kind kind, int rank);
 
+    /** An array of the unit at hand: of these extents from the beginning if they are constants there, else to
+     * be allocated.
+     * @param extents nullptr where one is not known */
+    xb_source_variable *array_of(const char *stem, Kind kind, const std::vector<Expression> &extents);
+
+    /** An array with the extents of another one, allocated if these are known only where the statement at
+     * hand is. */
+    xb_source_variable *array_like(const char *stem, Kind kind, Expression shape);
+
+    /** An expression where no elemental function of the program is applied to an array: then it is assigned
+     * before. */
+    Expression settled(Expression e);
+
+    /** An expression within another one; assigned before if its extents follow from values only. */
+    Expression loose_kept(Expression e);
+
+    /** An expression whose operands may be anywhere. */
+    Expression with_loose_kept(Expression e);
+
+    /** A new variable that is assigned a value here. */
+    Expression kept(const char *stem, Expression value);
+
+    /** The variable that counts a loop that is made. @param depth loops that are made around it */
+    xb_source_variable *counter(size_t depth);
+    /** The variable that an index of a construct becomes: that of the same name, if it only counts loops. */
+    Expression index_of(const std::string &name);
+
+    size_t open_loops = 0; /**< loops that are made around the statement at hand */
+
+    // ---- extents (arrays.cc)
+
+    /** The number of elements along a dimension, from 1; nullptr if it is not known before the value is. */
+    Expression extent(Expression array, int dimension);
+    std::vector<Expression> extents_of(Expression array);
+
+    /** (upper - lower + stride)/stride, which may be negative where nothing is. */
+    Expression extent_of_range(Expression lower, Expression upper, Expression stride);
+    Expression sum_of(Expression a, Expression b);
+    Expression difference_of(Expression a, Expression b);
+
+    /** An integer by what its variables have been set to, once and for all; itself if there are none. */
+    Expression known_value(Expression e);
+
+    /** Keeps in mind what a variable is set to, if that is done in one place. */
+    void note_value(Expression target, Expression value);
+
+    /** Whether an integer is the same wherever the unit at hand is, and can be part of its declarations. */
+    bool is_constant_here(Expression e);
+
     /** A constant array of the unit at hand. @param shape extents in the order of subscripts */
     Expression constant_array(Kind kind, const std::vector<int64_t> &shape,
                               const std::vector<Expression> &values);
@@ -134,6 +193,13 @@ class Reader
 
     /** The same for an operand that may be a dimension. @param i its number, from 0 */
     Expression narrowed_if_index(xb_intrinsic_code code, size_t i, Expression operand);
+
+    /** Assigns the values of an array constructor, which must not read the target, one by one. @return
+     * whether it is one */
+    bool construct_in(Expression target, const TypedExpression &value);
+
+    /** A call of an intrinsic function (calls.cc). */
+    Expression intrinsic(const std::string &name, const evaluate::ProcedureRef &call, Kind kind, int rank);
 
     /** The values of a constant, element by element. @return whether it is one */
     bool values_of(const TypedExpression &constant, std::vector<Expression> &values);
@@ -217,6 +283,20 @@ class Reader
         return ++labels;
     }
 
+    // ---- memory (memory.cc)
+
+    /** An assignment to all of an array that may have to be allocated for it. */
+    void assign_whole(Expression target, Expression value);
+
+    /** An allocation. @param lowers nullptr: 1, or as source and mold have it @param source, mold may be
+     * nullptr */
+    void allocate_here(Expression target, const std::vector<Expression> &lowers,
+                       const std::vector<Expression> &uppers, Expression source, Expression mold);
+    void deallocate_here(Expression target);
+
+    /** What from was allocated with becomes to; from is no longer allocated. */
+    void move_allocation(Expression from, Expression to);
+
     /** Allocates an array with extents, counted from 1. */
     void allocate(Expression target, const std::vector<Expression> &extents);
 
@@ -229,6 +309,35 @@ class Reader
     std::map<const Symbol *, Procedure> procedures; /**< those with a body */
 
   private:
+    /** What is known of the unit at hand from its text. */
+    struct Surroundings {
+        bool is_known = false, has_inner = false;
+        std::set<std::string> names; /**< that mean something there */
+        Usage usage;
+    };
+    const Surroundings &surroundings();
+
+    /** What is known of an allocatable variable where the statement at hand is. */
+    struct Memory {
+        bool is_known = false, is_allocated = false;
+        std::vector<Expression>
+            extents; /**< those that it has, if they are the same everywhere; else empty */
+    };
+    Expression inquire_truth(xb_intrinsic_code code, Expression array);
+    bool is_straight() const;
+    bool is_within_loop() const;
+    bool is_own(const xb_source_variable *variable);
+    Memory &memory_of(xb_source_variable *variable);
+    void note_memory(xb_source_variable *variable, bool is_allocated, const std::vector<Expression> &extents);
+    Expression next_generation(xb_source_variable *variable);
+    void stop_unless_same(Expression target, Expression value);
+    bool declare_instead(Expression target, const std::vector<Expression> &lowers,
+                         const std::vector<Expression> &uppers);
+    bool is_constant_variable(const xb_source_variable *variable);
+    Expression declared_extent(Expression array, int dimension);
+    Expression extent_of_operands(Expression e, int dimension);
+    Expression extent_of_operation(Expression e, int dimension);
+    static Expression value_at(const xb_source_variable *parameter, size_t place);
     void settle_order();
 
     const std::string &unique_name(const xb_source_unit *home, const std::string &wish);
@@ -253,6 +362,18 @@ class Reader
     const parser::AllCookedSources &cooked;
     std::map<const Symbol *, xb_source_variable *> variables;
     std::map<const Symbol *, xb_source_unit *> units;
+    std::map<const xb_source_variable *, const Symbol *> symbols_of_variables;
+    std::map<const xb_source_unit *, const Symbol *> symbols_of_units;
+    std::map<const xb_source_unit *, Surroundings> surroundings_of;
+    std::map<const xb_source_variable *, Expression> values; /**< of integers that are set once */
+    std::map<const xb_source_variable *, Memory> memory;
+    std::set<const xb_source_variable *> declared_instead; /**< that are no allocatables any more */
+    std::map<const xb_source_unit *, std::vector<xb_source_variable *>>
+        counters; /**< of loops that are made, by depth */
+    std::map<std::pair<const xb_source_unit *, std::string>, xb_source_variable *>
+        indices; /**< of constructs, by name */
+    std::map<std::pair<const xb_source_unit *, std::string>, xb_source_variable *>
+        constants; /**< arrays, by their values */
     std::map<const xb_source_unit *, std::set<std::string>>
         names; /**< that are taken, of units; of the program: nullptr */
     /** What a variable shares storage with. */
@@ -268,6 +389,13 @@ class Reader
     std::deque<const Symbol *> waiting;                /**< procedures whose bodies are still to be read */
     int64_t labels = 100000;                           /**< the last one that was made up */
 };
+
+/** What a procedure does with its variables (changes.cc). @return all that it may change, and what does more
+ * than count */
+Usage usage_in(const parser::ExecutionPart &body);
+
+/** Whether two expressions are written alike. */
+bool is_same(Expression a, Expression b);
 
 } // namespace reader
 

@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "elementwise.h"
+#include "masks.h"
 #include "reader.h"
 
 namespace reader
@@ -137,8 +138,29 @@ class Statements
             call(*defined);
             return;
         }
-        Expression value = r.expression(x.rhs), target = r.expression(x.lhs);
+        Expression target = r.expression(x.lhs);
+        if (takes_elements(x, target) && r.construct_in(target, x.rhs))
+            return;
+        Expression value = r.expression(x.rhs);
         assign_elementwise(r, target, value);
+        r.note_value(target, value);
+    }
+
+    /* Whether a vector may be assigned element by element while values that are read are computed. */
+    bool takes_elements(const evaluate::Assignment &x, Expression target)
+    {
+        if (target->kind != XB_SOURCE_VARIABLE || target->rank != 1 || target->variable->pointer ||
+            target->variable->target || target->variable->shared ||
+            (target->count == 0 && target->variable->allocatable))
+            return false;
+        bool has_vector = false;
+        for (size_t i = 0; i < target->count; i++)
+            has_vector =
+                has_vector || (target->operands[i]->rank > 0 && target->operands[i]->kind != XB_SOURCE_RANGE);
+        for (const Symbol &symbol : evaluate::CollectSymbols(x.rhs))
+            if (symbol.has<semantics::ObjectEntityDetails>() && r.variable_of(symbol) == target->variable)
+                return false;
+        return !has_vector;
     }
 
     void act(const parser::CallStmt &x)
@@ -151,7 +173,7 @@ class Statements
     void call(const evaluate::ProcedureRef &x)
     {
         if (const auto *intrinsic = x.proc().GetSpecificIntrinsic()) {
-            r.refuse(nullptr, "the intrinsic subroutine %s can't be read", intrinsic->name.c_str());
+            call_intrinsic(intrinsic->name, x);
             return;
         }
         if (!x.proc().GetSymbol() || x.proc().GetComponent()) {
@@ -165,6 +187,28 @@ class Statements
         xb_source_unit *callee = r.unit_of(*x.proc().GetSymbol());
         if (callee)
             call_elementwise(r, callee, r.arguments_of(x, callee), x.IsElemental());
+    }
+
+    void call_intrinsic(const std::string &name, const evaluate::ProcedureRef &x)
+    {
+        static const char *const texts[] = {
+            "cpu_time",    "system_clock",         "date_and_time",
+            "get_command", "get_command_argument", "get_environment_variable"};
+        if (std::find(std::begin(texts), std::end(texts), name) != std::end(texts)) {
+            opaque(true);
+            return;
+        }
+        std::vector<Expression> arguments;
+        for (const auto &argument : x.arguments())
+            arguments.push_back(argument && argument->UnwrapExpr() ? r.expression(*argument->UnwrapExpr())
+                                                                   : nullptr);
+        bool moves = name == "move_alloc" && arguments.size() >= 2 && arguments[0] && arguments[1] &&
+                     arguments[0]->rank > 0;
+        if (moves)
+            r.move_allocation(arguments[0], arguments[1]);
+        else
+            r.refuse(name == "random_number" ? "pass the numbers as an argument" : nullptr,
+                     "the intrinsic subroutine %s can't be read", name.c_str());
     }
 
     void act(const parser::IfStmt &x)
@@ -619,27 +663,13 @@ class Statements
     void allocate_one(Expression target, const std::list<parser::AllocateShapeSpec> &shape, Expression source,
                       Expression mold)
     {
-        std::vector<Expression> extents;
+        std::vector<Expression> lowers, uppers;
         for (const auto &spec : shape) {
             const auto &lower = std::get<0>(spec.t);
-            int64_t first;
-            Expression upper = r.narrowed(r.expression_of(std::get<1>(spec.t)));
-            if (lower && (!integer_of(*lower, &first) || first != 1))
-                r.refuse("let it begin at 1", "an allocation with a lower bound can't be read");
-            extents.push_back(upper);
+            lowers.push_back(lower ? r.narrowed(r.expression_of(*lower)) : nullptr);
+            uppers.push_back(r.narrowed(r.expression_of(std::get<1>(spec.t))));
         }
-        Expression like = source ? source : mold;
-        if (!extents.empty()) {
-            r.allocate(target, extents);
-        } else if (like && like->rank > 0) {
-            xb_source_statement *made = r.add(XB_SOURCE_ALLOCATE_LIKE);
-            made->target = target;
-            made->value = like;
-        } else {
-            refuse("an allocation of what is no array");
-        }
-        if (source)
-            assign_elementwise(r, target, source);
+        r.allocate_here(target, lowers, uppers, source, mold);
     }
     void act(const parser::DeallocateStmt &x)
     {
@@ -648,7 +678,7 @@ class Statements
             stat = stat_of(state, stat);
         for (const auto &one : std::get<std::list<parser::AllocateObject>>(x.t))
             if (Expression target = object(one))
-                r.add(XB_SOURCE_DEALLOCATE)->target = target;
+                r.deallocate_here(target);
         if (stat)
             r.assign(stat, r.number(0));
     }
@@ -663,58 +693,21 @@ class Statements
 
     void act(const parser::WhereStmt &x)
     {
-        Where where{r};
-        where.begin(r.expression_of(std::get<parser::LogicalExpr>(x.t)));
-        masked(where, std::get<parser::AssignmentStmt>(x.t));
-    }
-    void masked(Where &where, const parser::AssignmentStmt &x)
-    {
-        const auto *assignment = semantics::GetAssignment(x);
-        if (!assignment || !std::holds_alternative<evaluate::Assignment::Intrinsic>(assignment->u)) {
-            refuse("this assignment under a mask");
-            return;
-        }
-        Expression value = r.expression(assignment->rhs), target = r.expression(assignment->lhs);
-        where.assign(target, value);
+        read_where(r, x);
     }
     void construct(const parser::WhereConstruct &x)
     {
-        Where where{r};
-        where_construct(where, x);
+        begin(std::get<parser::Statement<parser::WhereConstructStmt>>(x.t));
+        read_where(r, x);
     }
-    void where_construct(Where &where, const parser::WhereConstruct &x)
+    void act(const parser::ForallStmt &x)
     {
-        const auto &head = std::get<parser::Statement<parser::WhereConstructStmt>>(x.t);
-        begin(head);
-        where.begin(r.expression_of(std::get<parser::LogicalExpr>(head.statement.t)));
-        where_body(where, std::get<std::list<parser::WhereBodyConstruct>>(x.t));
-        for (const auto &other : std::get<std::list<parser::WhereConstruct::MaskedElsewhere>>(x.t)) {
-            const auto &stmt = std::get<parser::Statement<parser::MaskedElsewhereStmt>>(other.t);
-            r.at = stmt.source;
-            where.otherwise(r.expression_of(std::get<parser::LogicalExpr>(stmt.statement.t)));
-            where_body(where, std::get<std::list<parser::WhereBodyConstruct>>(other.t));
-        }
-        if (const auto &other = std::get<std::optional<parser::WhereConstruct::Elsewhere>>(x.t)) {
-            where.otherwise(nullptr);
-            where_body(where, std::get<std::list<parser::WhereBodyConstruct>>(other->t));
-        }
-        where.end();
+        read_forall(r, x);
     }
-    void where_body(Where &where, const std::list<parser::WhereBodyConstruct> &body)
+    void construct(const parser::ForallConstruct &x)
     {
-        for (const auto &one : body) {
-            if (const auto *assignment = std::get_if<parser::Statement<parser::AssignmentStmt>>(&one.u)) {
-                r.at = assignment->source;
-                masked(where, assignment->statement);
-            } else if (const auto *inner = std::get_if<parser::Statement<parser::WhereStmt>>(&one.u)) {
-                r.at = inner->source;
-                where.begin(r.expression_of(std::get<parser::LogicalExpr>(inner->statement.t)));
-                masked(where, std::get<parser::AssignmentStmt>(inner->statement.t));
-                where.end();
-            } else {
-                where_construct(where, std::get<Indirection<parser::WhereConstruct>>(one.u).value());
-            }
-        }
+        begin(std::get<parser::Statement<parser::ForallConstructStmt>>(x.t));
+        read_forall(r, x);
     }
 
     Reader &r;

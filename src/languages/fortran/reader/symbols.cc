@@ -205,6 +205,7 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     made->by_value = symbol.attrs().test(Attr::VALUE);
     made->parameter = symbol.attrs().test(Attr::PARAMETER);
     variables[&symbol] = made;
+    symbols_of_variables[made] = &symbol;
     describe_length(made, *type);
     describe_values(made, symbol);
     made->saved = home && !made->parameter && (semantics::IsSaved(symbol) || made->initial_count > 0);
@@ -232,7 +233,11 @@ xb_source_variable *Reader::variable_of(const Symbol &named)
 
 xb_source_variable *Reader::temporary(const char *stem, Kind kind, int rank)
 {
-    const std::string &name = unique_name(unit, stem);
+    const std::set<std::string> &taken = surroundings().names;
+    std::string wish = stem;
+    for (int i = 1; taken.count(wish) > 0 || names[unit].count(wish) > 0; i++)
+        wish = std::string(stem) + "_" + std::to_string(i);
+    const std::string &name = unique_name(unit, wish);
     xb_source_variable *made =
         xb_source_add_variable(arena, source, unit, name.c_str(), kind.type, kind.bytes);
     made->rank = rank;
@@ -247,7 +252,18 @@ Expression Reader::constant_array(Kind kind, const std::vector<int64_t> &shape,
         refuse(nullptr, "an array of constants can't be read here");
         return number(0);
     }
-    xb_source_variable *made = temporary("constants", kind, int(shape.size()));
+    std::string text = std::to_string(int(kind.type)) + "/" + std::to_string(kind.bytes);
+    for (int64_t extent : shape)
+        text += "/" + std::to_string(extent);
+    bool is_plain = true;
+    for (Expression value : values) {
+        is_plain = is_plain && value->kind == XB_SOURCE_CONSTANT;
+        text += is_plain ? std::string(",") + value->text : "";
+    }
+    xb_source_variable *none = nullptr, *&known = is_plain ? constants[{unit, text}] : none;
+    if (known)
+        return whole(known);
+    xb_source_variable *made = known = temporary("constants", kind, int(shape.size()));
     auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(arena, shape.size() * sizeof(xb_bounds)));
     for (size_t i = 0; i < shape.size(); i++)
         bounds[shape.size() - 1 - i] = {1, shape[i]};
@@ -323,6 +339,7 @@ xb_source_unit *Reader::make_unit(const Symbol &symbol, const semantics::Subprog
     xb_source_unit *made = has_body ? xb_source_add_unit(arena, source, host, name.c_str(), line_of(place))
                                     : xb_source_add_external(arena, source, name.c_str(), line_of(place));
     units[&symbol] = made;
+    symbols_of_units[made] = &symbol;
     made->file = file_of(place);
     made->spelling = copied(arena, symbol.name().ToString());
     made->is_loose = !host && module.empty();
