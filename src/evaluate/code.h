@@ -264,6 +264,7 @@ struct xb_frame {
     xb_template_state template_state;
     struct xb_frame_memory *memory; /**< what is not in the evaluator's stack */
     xb_list others;                 /**< xb_variable without slots */
+    bool *lent; /**< by slot: formal arguments that are the actual ones themselves; NULL: there is none */
     xb_arena_mark mark;             /**< of the evaluator's stack before the frame */
     size_t bytes;                   /**< that are accounted for */
 };

@@ -30,6 +30,15 @@ static bool has_extents(const xb_symbol *symbol)
            xb_symbol_is_sized(symbol);
 }
 
+/* The caller of a function has no memory for a result of such extents. */
+bool xb_code_finds_extents(const xb_symbol *symbol)
+{
+    bool are_explicit = has_extents(symbol);
+    for (size_t d = 0; are_explicit && d < symbol->declaration->dimension_count; d++)
+        are_explicit = xb_symbol_dimension(symbol, d)->extent == XB_EXTENT_EXPLICIT;
+    return are_explicit;
+}
+
 static void lower_extents(xb_lowering *lowering, xb_code_routine *routine, uint32_t slot,
                           const xb_symbol *symbol)
 {
@@ -164,7 +173,9 @@ static void declare_one(xb_frame *frame, const xb_code_extents *extents)
     if (slot->kind == XB_SLOT_FORMAL && !actual)
         return;
     find_bounds(evaluator, slot->symbol, extents, actual, bounds);
-    if (slot->kind == XB_SLOT_FORMAL)
+    if (slot->kind == XB_SLOT_FORMAL && !actual->cells)
+        xb_variable_allocate(actual, (int)extents->count, bounds);
+    else if (slot->kind == XB_SLOT_FORMAL)
         xb_variable_shape(actual, bounds);
     else
         frame->variables[extents->slot] = xb_local_of_bounds(frame, slot->symbol, bounds);

@@ -15,6 +15,10 @@ void xb_lower_declarations(xb_lowering *lowering, xb_code_routine *routine);
 /** Makes code of all initial values. */
 void xb_lower_initial_values(xb_lowering *lowering);
 
+/** Whether all extents of an array are explicit, and not all of them numbers: they are found when its routine
+ * is entered. */
+bool xb_code_finds_extents(const xb_symbol *symbol);
+
 /** Gives arrays of the innermost activation, which is about to begin, the extents that expressions say. */
 void xb_frame_declare(xb_evaluator *evaluator);
 

@@ -55,8 +55,18 @@ static void require_value(xb_evaluator *evaluator, const xb_register *value)
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "the right-hand side has no value");
 }
 
-/* Stores to anything; an array that is stored to a variable that is not allocated allocates it. */
-static void assign(xb_evaluator *evaluator, xb_variable *target, xb_register *value)
+/* Whether a value is all of a variable. */
+static bool is_whole(const xb_code_expression *value)
+{
+    const xb_vertex *source = value->nodes[value->count - 1].source;
+    return value->count == 1 && source->node.kind == XB_KIND_VARIABLE_REFERENCE &&
+           ((const xb_reference *)source)->subscripts.count == 0;
+}
+
+/* Stores to anything; an array that is stored to a variable that is not allocated allocates it, from 1 on unless
+ * the value is a variable, which has bounds. */
+static void assign(xb_evaluator *evaluator, xb_variable *target, xb_register *value,
+                   const xb_code_expression *from)
 {
     if (!value->array && target->rank == 0 && target->cells) {
         assign_scalar(evaluator, target, xb_variable_place(target, 0), value);
@@ -66,7 +76,8 @@ static void assign(xb_evaluator *evaluator, xb_variable *target, xb_register *va
     if (!target->cells && array.rank > 0 && target->symbol && target->symbol->rank == array.rank) {
         xb_bounds bounds[XB_RANK_LIMIT];
         for (int d = 0; d < array.rank; d++)
-            bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(array.bounds[d])};
+            bounds[d] = is_whole(from) ? array.bounds[d]
+                                       : (xb_bounds){1, (int64_t)xb_bounds_extent(array.bounds[d])};
         xb_variable_allocate(target, array.rank, bounds);
     }
     xb_variable_store(target, &array, XB_PART_VALUE);
@@ -90,7 +101,7 @@ static void assign_to_chosen(xb_evaluator *evaluator, const xb_code_assignment *
     evaluator->register_top += assignment->value->count;
     xb_variable *target = xb_resolve_target(evaluator, assignment->target, &part);
     evaluator->register_top -= assignment->value->count;
-    assign(evaluator, target, value);
+    assign(evaluator, target, value, assignment->value);
 }
 
 void xb_execute_assignment(xb_evaluator *evaluator, const xb_code_statement *statement)
@@ -109,7 +120,7 @@ void xb_execute_assignment(xb_evaluator *evaluator, const xb_code_statement *sta
     xb_register *value = xb_evaluate(evaluator, assignment->value);
     require_value(evaluator, value);
     if (!element) {
-        assign(evaluator, target, value);
+        assign(evaluator, target, value, assignment->value);
         return;
     }
     if (value->array)

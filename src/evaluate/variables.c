@@ -270,6 +270,22 @@ static xb_frame *find_host(xb_frame *caller, const xb_code_routine *routine)
     return NULL;
 }
 
+/* Whether a formal array that may be allocated is the actual one itself: whoever allocates one allocates both. */
+static bool is_lent(const xb_symbol *formal, const xb_variable *actual)
+{
+    const xb_dimension *dimension = formal->rank > 0 ? xb_symbol_dimension(formal, 0) : NULL;
+    return dimension && dimension->extent == XB_EXTENT_DEFERRED && actual->symbol && !actual->whole &&
+           actual->rank == formal->rank && !actual->places && !xb_symbol_is_sized(actual->symbol);
+}
+
+static void lend(xb_frame *frame, uint32_t slot, xb_variable *variable)
+{
+    if (!frame->lent)
+        frame->lent = xb_arena_array(frame->evaluator->stack, frame->routine->slots.count, sizeof *frame->lent);
+    frame->lent[slot] = true;
+    frame->variables[slot] = variable;
+}
+
 static void bind_arguments(xb_frame *frame, xb_variable *const *arguments, size_t count)
 {
     xb_evaluator *evaluator = frame->evaluator;
@@ -281,13 +297,14 @@ static void bind_arguments(xb_frame *frame, xb_variable *const *arguments, size_
             xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "%s has no formal argument %zu",
                               routine->source->symbol->id->text, i + 1);
         const xb_symbol *formal = ((const xb_code_slot *)routine->slots.items)[routine->formals[i]].symbol;
-        bool shares = !arguments[i]->cells && !xb_symbol_is_sized(formal);
-        xb_variable *variable = arguments[i];
-        if (!shares) {
-            variable = xb_arena_alloc(evaluator->stack, sizeof *variable);
-            xb_variable_bind(evaluator->stack, variable, formal, arguments[i]);
-            xb_variable_hold(variable);
+        bool is_open = !arguments[i]->cells && (!xb_symbol_is_sized(formal) || xb_code_finds_extents(formal));
+        if (is_open || is_lent(formal, arguments[i])) {
+            lend(frame, routine->formals[i], arguments[i]);
+            continue;
         }
+        xb_variable *variable = xb_arena_alloc(evaluator->stack, sizeof *variable);
+        xb_variable_bind(evaluator->stack, variable, formal, arguments[i]);
+        xb_variable_hold(variable);
         frame->variables[routine->formals[i]] = variable;
     }
 }
@@ -326,10 +343,11 @@ void xb_frame_push(xb_evaluator *evaluator, const xb_code_routine *routine, xb_v
         xb_frame_declare(evaluator);
 }
 
-/* A formal argument that is not allocated is the actual argument itself, which is the caller's. */
-static bool belongs_to_frame(const xb_code_slot *slot, const xb_variable *variable)
+/* What is lent is the caller's. */
+static bool belongs_to_frame(const xb_frame *frame, size_t slot, xb_slot_kind kind)
 {
-    return slot->kind == XB_SLOT_LOCAL || (slot->kind == XB_SLOT_FORMAL && variable->symbol == slot->symbol);
+    bool is_lent = frame->lent && frame->lent[slot];
+    return !is_lent && (kind == XB_SLOT_LOCAL || kind == XB_SLOT_FORMAL);
 }
 
 static void drop(xb_evaluator *evaluator, const xb_code_slot *slot, xb_variable *variable)
@@ -357,7 +375,7 @@ void xb_frame_pop(xb_evaluator *evaluator)
         evaluator->options.watch.leave(evaluator->options.watch.context, &evaluator->counts);
     const xb_code_slot *slots = frame->routine->slots.items;
     for (size_t i = 0; i < frame->routine->slots.count; i++)
-        if (frame->variables[i] && belongs_to_frame(&slots[i], frame->variables[i]))
+        if (frame->variables[i] && belongs_to_frame(frame, i, slots[i].kind))
             drop(evaluator, &slots[i], frame->variables[i]);
     for (struct xb_frame_memory *memory = frame->memory, *next; memory; memory = next) {
         next = memory->next;

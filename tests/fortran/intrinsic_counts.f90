@@ -1,0 +1,35 @@
+! count, any, all with dim; places of extremes as scalars and vectors.
+! entry: head; independents: x; dependents: y
+subroutine head(x, y)
+  implicit none
+  real(8), intent(in) :: x(12)
+  real(8), intent(out) :: y(15)
+  real(8) :: a(3, 4)
+  logical :: m(3, 4), v(4)
+  integer :: k, p(2), q(4), s(1)
+  a = reshape(x, [3, 4])
+  m = a > 1
+  k = count(m)
+  y(1) = k*x(1)
+  v = any(m, dim=1)
+  y(2) = merge(x(1), x(2), any(m)) + merge(x(3), x(4), all(v))
+  v = all(m, 1)
+  y(3) = merge(x(5), x(6)**2, all(m)) + count(v)*x(7)
+  q = count(m, dim=1)
+  y(4:7) = q*x(1:4)
+  k = maxloc(x, dim=1)
+  y(8) = x(k)**2
+  p = maxloc(a)
+  y(9) = a(p(1), p(2))*x(2)
+  p = minloc(a, mask=a > 0.7d0)
+  y(10) = a(p(1), p(2))*x(3)
+  q = minloc(a, 1)
+  y(11) = a(q(1), 1)*a(q(4), 4)
+  s = maxloc(x, mask=x < 1)
+  y(12) = x(s(1))
+  y(13) = x(minloc(x, 1)) + x(maxloc(abs(x - 1), dim=1))
+  k = findloc(m(:, 2), .true., dim=1)
+  y(14) = (k + 1)*x(1)
+  k = findloc(q, 3, 1)
+  y(15) = (k + 1)*x(2)
+end subroutine head

@@ -1,0 +1,27 @@
+! Elementary functions by their generic names.
+! entry: head; independents: x; dependents: y
+subroutine head(x, y)
+  implicit none
+  real(8), intent(in) :: x(4)
+  real(8), intent(out) :: y(20)
+  y(1) = sin(x(1)) + cos(x(2)) + tan(x(1))
+  y(2) = asin(x(1)/4) + acos(x(2)/4) + atan(x(3))
+  y(3) = sinh(x(1)) + cosh(x(2)) + tanh(x(3))
+  y(4) = asinh(x(1)) + acosh(x(2) + 2) + atanh(x(3)/5)
+  y(5) = exp(x(1)) + log(x(2)) + log10(x(3)) + sqrt(x(4))
+  y(6) = atan2(x(1), x(2)) + atan(x(3), x(4))
+  y(7) = hypot(x(1), x(2))
+  y(8) = gamma(x(1) + 1) + log_gamma(x(2) + 1)
+  y(9) = erf(x(1)) + erfc(x(2)) + erfc_scaled(x(3))
+  y(10) = bessel_j0(x(1)) + bessel_j1(x(2)) + bessel_jn(2, x(3))
+  y(11) = bessel_y0(x(1)) + bessel_y1(x(2)) + bessel_yn(2, x(3))
+  y(12) = abs(x(1) - 2) + sign(x(2), x(3) - 3) + dim(x(1), x(2)) + dim(x(2), x(1))
+  y(13) = max(x(1), x(2), x(3)) + min(x(1), x(2), x(3), x(4))
+  y(14) = mod(x(1), 0.4d0) + modulo(-x(2), 0.7d0)
+  y(15) = aint(x(1)*3)*x(2) + anint(x(2)*3)*x(1)
+  y(16) = x(1)*nint(x(2)*5) + x(2)*floor(-x(1)) + x(3)*ceiling(x(4))
+  y(17) = x(1)**2 + x(2)**x(3) + x(3)**(-3)
+  y(18) = real(int(x(1)*7), 8)*x(2)
+  y(19) = dprod(real(x(1)), real(x(2)))
+  y(20) = log(abs(sin(x(1))*cos(x(2)))) + merge(x(1), x(2), x(3) > 0.5d0)
+end subroutine head
