@@ -138,7 +138,7 @@ class Opaque
             name(parts[0], read);
             items(parts.size() > 1 ? rest.substr(format.size() + 1) : "");
         } else {
-            name(rest, read);
+            name(rest, verb == "call" ? written : read);
         }
         finish(rest.empty() ? result : result + " " + rest);
     }

@@ -195,7 +195,9 @@ class Statements
             "cpu_time",    "system_clock",         "date_and_time",
             "get_command", "get_command_argument", "get_environment_variable"};
         if (std::find(std::begin(texts), std::end(texts), name) != std::end(texts)) {
-            opaque(true);
+            const std::string text = r.at.ToString();
+            size_t list = text.find('(');
+            r.opaque("call " + name + (list == std::string::npos ? "" : text.substr(list)));
             return;
         }
         std::vector<Expression> arguments;
