@@ -118,7 +118,6 @@ class Intrinsics
         return tells;
     }
 
-    /* Elemental ones have the kind as an operand; the results of others are converted. */
     /* Only the type of a mold matters: a scalar need not have a value. */
     Expression mold(Expression from)
     {
@@ -129,6 +128,7 @@ class Intrinsics
         return made;
     }
 
+    /* Elemental ones have the kind as an operand; the results of others are converted. */
     Expression plain(xb_intrinsic_code code)
     {
         const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
