@@ -21,6 +21,7 @@
 #include "algorithms/associationbyname/jacobian.h"
 #include "algorithms/associationbyname/jacobian_mode.h"
 #include "algorithms/associationbyname/kept_routines.h"
+#include "algorithms/associationbyname/part_interfaces.h"
 #include "algorithms/associationbyname/pointers.h"
 #include "algorithms/associationbyname/rule_calls.h"
 #include "algorithms/associationbyname/statements.h"
@@ -260,6 +261,16 @@ static void note_forms(association *a, const xb_routine *routine)
                                     forms.items[i], directions);
 }
 
+/* What is without body is called by forms that take the same arguments. */
+static void describe_parts(const association *a, const xb_routine *routine, const xb_routine *form)
+{
+    const xb_routine_rule *rule = routine->rule;
+    const bool reverse = a->arguments.conversions.reverse;
+    const char *part = !rule ? NULL : reverse ? rule->adjoint : rule->tangent;
+    if (part)
+        xb_part_interface(a->program, rule, form, xb_routine_rule_part(a->program, routine, part), reverse);
+}
+
 static void change_forms(association *a, const xb_routine *routine)
 {
     const settings *s = xb_run_settings(a->run, &xb_algorithm_associationbyname);
@@ -269,6 +280,7 @@ static void change_forms(association *a, const xb_routine *routine)
         if (s->keep_active && routine->rule && !xb_motion_returns(forms.items[i]))
             xb_rule_calls_part(&a->arguments, routine, forms.items[i]);
         change_routine(a, forms.items[i], is_plain(a, routine, forms.items[i]));
+        describe_parts(a, routine, forms.items[i]);
     }
     a->arguments.is_single = false;
 }

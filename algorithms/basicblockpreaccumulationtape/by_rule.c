@@ -5,6 +5,7 @@
 
 #include "algorithm/routine_rules.h"
 #include "algorithms/support/insertion.h"
+#include "algorithms/taping/declared.h"
 #include "algorithms/taping/tape.h"
 #include "algorithms/typechange/rule_changes.h"
 #include "algorithms/typechange/values.h"
@@ -114,7 +115,8 @@ static xb_status find_needs(filling *f)
     f->entries = xb_arena_array(arena, f->rule->argument_count + 1, sizeof(xb_tape_entry *));
     for (size_t i = 0; i < f->rule->argument_count; i++) {
         xb_rule_need needed = f->rule->arguments[i].needed;
-        if (needed == XB_RULE_UNNEEDED)
+        if (needed == XB_RULE_UNNEEDED ||
+            xb_is_known_to_rule(f->routine, xb_routine_formal(f->routine, (uint32_t)i + 1)))
             continue;
         if (!xb_tape_holds(formal_at(f, i)->type))
             return refuse_type(f, i);

@@ -41,11 +41,31 @@ static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+/* Of a routine without body, a rule says what it only reads: what stands for it has formals of that intent.
+ */
+static bool is_read_by_rule(const changing *c, const xb_symbol *symbol)
+{
+    const xb_list *formals = c->routine && c->routine->rule ? &c->routine->formals : &(const xb_list){0};
+    for (size_t i = 0; i < formals->count; i++) {
+        const xb_formal *formal = formals->items[i];
+        if (formal->symbol == symbol)
+            return formal->intent == XB_INTENT_IN;
+    }
+    return false;
+}
+
 static void see_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     changing *c = context;
-    if (!formal || xb_effects_modifies(c->effects, formal))
+    if (formal ? xb_effects_modifies(c->effects, formal) : !is_read_by_rule(c, actual->symbol))
         note_change(c, actual->symbol);
+}
+
+static xb_visit see_routine(xb_walk *walk, xb_node *node, void *context)
+{
+    (void)walk;
+    ((changing *)context)->routine = (const xb_routine *)node;
+    return XB_VISIT_CONTINUE;
 }
 
 static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
@@ -125,6 +145,7 @@ xb_status xb_declared_check(xb_run *run)
     static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = see_assignment,
                                                  [XB_KIND_INITIALIZATION] = see_assignment,
                                                  [XB_KIND_UPDATE] = see_assignment,
+                                                 [XB_KIND_CONTROL_FLOW_GRAPH] = see_routine,
                                                  [XB_KIND_SUBROUTINE_CALL] = see_call,
                                                  [XB_KIND_FUNCTION_CALL] = see_call},
                                        .view = XB_VIEW_READ};
@@ -203,12 +224,46 @@ static void need_of_bound(void *context, xb_expression *bound)
     }
 }
 
+/* Texts can't be taped, so that a rule gets those of its caller. */
+static bool is_text_of_rule(const xb_routine *callee, const xb_formal *formal)
+{
+    return callee->rule && formal->symbol->type == XB_TYPE_STRING && formal->intent == XB_INTENT_IN;
+}
+
 void xb_need_declared(xb_block_taping *b, const xb_call *call)
 {
     const needing n = {.b = b, .call = call, .callee = xb_callee(b->t->callees, call)};
     for (size_t i = 0; n.callee && i < n.callee->formals.count; i++) {
-        const xb_symbol *formal = ((const xb_formal *)n.callee->formals.items[i])->symbol;
-        if (formal->bounds_count == 0)
-            xb_declaration_each(formal->declaration, need_of_bound, (void *)&n);
+        const xb_formal *formal = n.callee->formals.items[i];
+        if (formal->symbol->bounds_count == 0)
+            xb_declaration_each(formal->symbol->declaration, need_of_bound, (void *)&n);
+        if (is_text_of_rule(n.callee, formal))
+            need_argument(&n, formal);
     }
+}
+
+/* A variable that bounds may rest on. */
+typedef struct resting {
+    const xb_symbol *symbol;
+    bool found;
+} resting;
+
+static void look_for(void *context, xb_expression *bound)
+{
+    resting *r = context;
+    for (uint32_t v = 0; v < bound->graph.vertex_count; v++) {
+        const xb_reference *used = (const xb_reference *)xb_expression_vertex(bound, v);
+        r->found |= used->vertex.node.kind == XB_KIND_VARIABLE_REFERENCE && used->symbol == r->symbol;
+    }
+}
+
+bool xb_is_known_to_rule(const xb_routine *routine, const xb_formal *formal)
+{
+    resting r = {formal->symbol, is_text_of_rule(routine, formal)};
+    if (formal->intent != XB_INTENT_IN)
+        return false;
+    for (size_t i = 0; i < routine->formals.count && !r.found; i++)
+        xb_declaration_each(((const xb_formal *)routine->formals.items[i])->symbol->declaration, look_for,
+                            &r);
+    return r.found;
 }

@@ -19,7 +19,14 @@ xb_status xb_declared_check(xb_run *run);
  * bounds of others rest on. */
 void xb_declared_know(xb_taping *t);
 
-/** Lets the current item, a call, need those of its arguments that bounds of others rest on. */
+/**
+ * Whether an argument of what stands for a routine with a rule has its value itself in the adjoint sweep,
+ * from the caller: it is only read, and a text, or bounds of others rest on it.
+ */
+bool xb_is_known_to_rule(const xb_routine *routine, const xb_formal *formal);
+
+/** Lets the current item, a call, need those of its arguments that bounds of others rest on, and texts of
+ * rules. */
 void xb_need_declared(xb_block_taping *b, const xb_call *call);
 
 #endif

@@ -1,11 +1,14 @@
 /*
  * The routine is called by a statement, as it is without the rule: by an assignment if it is a function
- * without body, else as a subroutine, whose last argument is the result of a function.
+ * without body, else as a subroutine, whose last argument is the result of a function. Formal arguments are
+ * declared as those of the routine, if these are known: elements may be passed where arrays begin, then.
  */
 #include "algorithm/routine_rule_stand_ins.h"
 
 #include "ir/body.h"
 #include "ir/build.h"
+#include "ir/copy_internal.h"
+#include "ir/declaration.h"
 #include "ir/taken_names.h"
 
 /* ---- arguments ----------------------------------------------------------------------------------------- */
@@ -52,11 +55,25 @@ static void copy_formal(xb_symbol *symbol, const xb_symbol *model)
     symbol->bounds = model->bounds;
 }
 
+/* What a routine declares of an argument, in its body or its interface; NULL: nothing is known. */
+static const xb_formal *model_of(const xb_program *program, const xb_symbol *subroutine, uint32_t position)
+{
+    const xb_routine *body = xb_program_routine(program, subroutine);
+    const xb_interface *interface = xb_symbol_interface(subroutine);
+    if (body)
+        return xb_routine_formal(body, position);
+    for (size_t i = 0; interface && i < interface->formals.count; i++) {
+        const xb_formal *formal = interface->formals.items[i];
+        if (formal->position == position)
+            return formal;
+    }
+    return NULL;
+}
+
 static void add_formal(xb_program *program, xb_routine *routine, const xb_call *call, uint32_t position)
 {
     const xb_rule_argument *argument = &routine->rule->arguments[position - 1];
-    const xb_routine *body = xb_program_routine(program, call->symbol);
-    const xb_formal *model = body ? xb_routine_formal(body, position) : NULL;
+    const xb_formal *model = model_of(program, call->symbol, position);
     xb_formal *formal = xb_node_create(program, XB_KIND_FORMAL, sizeof *formal, 0);
     formal->symbol = xb_symbol_create(program, routine->scope, xb_name_of_temporary(program, "arg"), true);
     formal->symbol->active = argument->activity != XB_RULE_PASSIVE;
@@ -69,9 +86,47 @@ static void add_formal(xb_program *program, xb_routine *routine, const xb_call *
     xb_list_append(program->arena, &routine->formals, formal);
 }
 
+/* Formal arguments of a routine, and those that stand for them. */
+typedef struct pairing {
+    const xb_program *program;
+    const xb_symbol *subroutine;
+    const xb_routine *routine;
+} pairing;
+
+static xb_symbol *symbol_for(void *context, xb_symbol *symbol)
+{
+    const pairing *p = context;
+    for (size_t i = 0; i < p->routine->formals.count; i++) {
+        const xb_formal *formal = p->routine->formals.items[i];
+        const xb_formal *model = model_of(p->program, p->subroutine, formal->position);
+        if (model && model->symbol == symbol)
+            return formal->symbol;
+    }
+    return symbol;
+}
+
+/* Bounds that are expressions of other arguments, and lengths of texts. */
+static void declare_formals(xb_program *program, const xb_routine *routine, const xb_symbol *subroutine)
+{
+    pairing p = {program, subroutine, routine};
+    const xb_copier copier = {.program = program, .symbol = symbol_for, .context = &p};
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        const xb_formal *formal = routine->formals.items[i];
+        const xb_formal *model = model_of(program, subroutine, formal->position);
+        const xb_declaration *known = model ? model->symbol->declaration : NULL;
+        if (!known || (known->dimension_count == 0 && !known->length))
+            continue;
+        formal->symbol->declaration = known;
+        xb_copier_declaration(&copier, formal->symbol);
+        xb_declaration *facts = xb_symbol_declare(program, formal->symbol);
+        facts->optional = facts->by_value = facts->was_result = false;
+        facts->spelling = NULL;
+    }
+}
+
 bool xb_stand_in_fits(const xb_program *program, const xb_routine *stand_in, const xb_call *call)
 {
-    if (xb_program_routine(program, call->symbol))
+    if (xb_program_routine(program, call->symbol) || xb_symbol_interface(call->symbol))
         return true;
     for (uint32_t i = 1; i <= call->arguments.count; i++)
         if (stand_in->rule->arguments[i - 1].rank == XB_RANK_VOID &&
@@ -155,6 +210,7 @@ xb_routine *xb_stand_in_create(xb_program *program, xb_arena *scratch, const xb_
     routine->rule = rule;
     for (uint32_t i = 1; i <= rule->argument_count; i++)
         add_formal(program, routine, call, i);
+    declare_formals(program, routine, call->symbol);
     xb_body code = xb_body_begin(program, routine->scope);
     xb_body_add(&code, rule->is_function && !has_body ? function_call(program, routine, call)
                                                       : subroutine_call(program, routine, call));

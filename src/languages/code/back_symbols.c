@@ -99,7 +99,9 @@ static void describe_subroutine(xb_back *back, xb_symbol *symbol, const xb_sourc
         symbol->fe_type = xb_back_type(back, result->type, result->bytes);
         symbol->rank = result->rank;
     }
-    facts->spelling = unit->spelling ? xb_program_name(back->program, unit->spelling) : symbol->id;
+    facts->spelling = unit->is_made    ? NULL
+                      : unit->spelling ? xb_program_name(back->program, unit->spelling)
+                                       : symbol->id;
     facts->unit = unit->module ? XB_UNIT_MODULE : unit->is_loose ? XB_UNIT_EXTERNAL : XB_UNIT_UNKNOWN;
     facts->module = name_or_null(back, unit->module);
     facts->uses = name_or_null(back, unit->uses);

@@ -1,7 +1,7 @@
 /*
- * Routines that lie within others, for languages without such: what they use of the variables around them
- * becomes arguments of theirs, and of what calls them, up to the routine that declares these; then all
- * routines stand side by side.
+ * Routines that lie within others, for languages without such, or where they lie deeper than any language
+ * allows: what they use of the variables around them becomes arguments of theirs, and of what calls them, up
+ * to the routine that declares these; then all routines stand side by side.
  */
 #include "languages/code/loops.h"
 
@@ -243,6 +243,8 @@ static void add_formals(lifting *l, xb_source_unit *unit)
         made->reshaped = outer->reshaped || outer->allocatable || outer->pointer;
         xb_list_append(l->arena, &formals, made);
         xb_list_append(l->arena, &l->maker->all, made);
+        if (!l->maker->language->lacks_nesting)
+            xb_list_append(l->arena, &unit->declared, made);
         xb_map_put(l->arena, &l->seen, (uintptr_t)outer, (uint64_t)unit->number + 1, made);
     }
     if (unit->is_function)

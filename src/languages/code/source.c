@@ -529,6 +529,17 @@ static void find_functions(const xb_source_maker *maker)
     }
 }
 
+/* Whether a unit lies within one that lies within another: no language has that. */
+static bool lies_deep(const xb_list *units)
+{
+    bool found = false;
+    for (size_t i = 0; i < units->count; i++) {
+        const xb_source_unit *unit = units->items[i];
+        found |= unit->host && unit->host->host;
+    }
+    return found;
+}
+
 static void settle(xb_source_maker *maker)
 {
     const xb_list *units = &maker->source->units;
@@ -541,7 +552,7 @@ static void settle(xb_source_maker *maker)
     if (maker->language->lacks_arrays)
         xb_source_settle_bounds(maker);
     xb_source_cut(maker);
-    if (maker->language->lacks_nesting)
+    if (maker->language->lacks_nesting || lies_deep(units))
         xb_source_lift(maker);
     xb_source_find_changes(maker);
     for (size_t i = 0; i < units->count; i++) {

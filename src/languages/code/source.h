@@ -252,6 +252,7 @@ typedef struct xb_source_unit {
     const struct xb_source_unit *whole; /**< the unit that it is a piece of; NULL: it is none */
     struct xb_source_unit *host;        /**< the unit that it lies within, or NULL */
     xb_list inner;                      /**< xb_source_unit */
+    bool is_made;                       /**< the source has not got it: it is a version of one of its units */
     bool is_loose;                      /**< it is a unit of its own, not a procedure of the module */
     const char *module;   /**< the module that it is a procedure of, if the source says it; or NULL */
     const char *file;     /**< of the source; NULL: that of the program */

@@ -18,7 +18,7 @@ void xb_fortran_type(xb_output *output, xb_type type, unsigned bytes)
         [XB_TYPE_INTEGER] = "integer", [XB_TYPE_REAL] = "real",      [XB_TYPE_COMPLEX] = "complex",
         [XB_TYPE_BOOL] = "logical",    [XB_TYPE_CHAR] = "character", [XB_TYPE_STRING] = "character"};
     xb_output_put(output, names[type]);
-    if (type == XB_TYPE_BOOL || type == XB_TYPE_CHAR)
+    if (type == XB_TYPE_BOOL || type == XB_TYPE_CHAR || type == XB_TYPE_STRING)
         return;
     if (bytes && !(type == XB_TYPE_INTEGER && bytes == 4))
         xb_output_format(output, "(%u)", bytes);

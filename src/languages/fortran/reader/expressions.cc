@@ -5,6 +5,7 @@
  */
 #include <cstring>
 
+#include "elementwise.h"
 #include "reader.h"
 
 namespace reader
@@ -522,6 +523,12 @@ class Translation
         return refused("a function of a derived type");
     }
 
+    static bool is_real(Kind kind)
+    {
+        return kind.type == XB_TYPE_REAL || kind.type == XB_TYPE_COMPLEX;
+    }
+
+    /* A call of a procedure that is absent is never executed: it may have any value. */
     Expression call_of(const evaluate::ProcedureRef &x, Kind kind, int rank)
     {
         if (const auto *intrinsic = x.proc().GetSpecificIntrinsic())
@@ -537,16 +544,45 @@ class Translation
             r.refuse(nullptr, "%s can't be read", symbol->name().ToString().c_str());
             return r.number(0);
         }
-        xb_source_unit *callee = r.unit_of(*symbol);
-        if (!callee)
+        Target target;
+        if (!r.target_of(*symbol, target))
             return r.number(0);
+        if (!target.intrinsic.empty())
+            return intrinsic_call(target.intrinsic, x, kind, rank);
+        xb_source_unit *callee = target.is_absent() ? nullptr : r.callee_of(target, x);
+        if (!callee)
+            return literal(kind, is_real(kind) ? "0.0" : "0");
         std::vector<Expression> arguments = r.arguments_of(x, callee);
+        bool leaves_out = std::find(arguments.begin(), arguments.end(), nullptr) != arguments.end();
+        bool needs_room = rank > 0 && !x.IsElemental() && !has_constant_extents(callee);
+        if ((leaves_out || needs_room) && !r.declares)
+            return called_before(callee, arguments);
+        for (Expression &argument : arguments)
+            if (argument->kind == XB_SOURCE_CONSTANT && argument->type == XB_TYPE_STRING)
+                argument = r.constant_text(argument);
         xb_source_expression *made = xb_source_new(r.arena, XB_SOURCE_FUNCTION, kind.type, kind.bytes, rank);
         made->callee = callee;
         xb_source_take_operands(r.arena, made, arguments.size());
         for (size_t i = 0; i < arguments.size(); i++)
             xb_source_set_operand(made, i, arguments[i]);
         return made;
+    }
+
+    static bool has_constant_extents(const xb_source_unit *callee)
+    {
+        return static_cast<const xb_source_variable *>(callee->formals.items[callee->formals.count - 1])
+                   ->bounds != nullptr;
+    }
+
+    /* A function of which an argument is left out before another one, or whose result has extents that depend
+     * on the call, is called as a subroutine. */
+    Expression called_before(xb_source_unit *callee, std::vector<Expression> arguments)
+    {
+        Expression result = r.room_for_result(callee, arguments);
+        arguments.resize(callee->formals.count - 1);
+        arguments.push_back(result);
+        r.call(callee, arguments);
+        return result;
     }
 
     /* A function that is one statement stands where it is called. */
@@ -562,6 +598,27 @@ class Translation
         Expression made = of(*details.stmtFunction());
         r.substitutes = before;
         return made;
+    }
+
+    /* Whether a procedure is passed is known. */
+    Expression presence_of(const evaluate::ProcedureRef &x)
+    {
+        const auto *named =
+            x.arguments().size() == 1 && x.arguments()[0] && x.arguments()[0]->UnwrapExpr()
+                ? std::get_if<evaluate::ProcedureDesignator>(&x.arguments()[0]->UnwrapExpr()->u)
+                : nullptr;
+        Target target;
+        return named && named->GetSymbol() && r.target_of(*named->GetSymbol(), target)
+                   ? r.truth(!target.is_absent())
+                   : nullptr;
+    }
+
+    Expression intrinsic_call(const std::string &name, const evaluate::ProcedureRef &x, Kind kind, int rank)
+    {
+        Expression known = name == "present" ? presence_of(x) : nullptr;
+        if (known)
+            return known;
+        return r.intrinsic(name, x, kind, rank);
     }
 
     // ---- array constructors
@@ -897,6 +954,8 @@ static bool is_negative(Expression stride)
 
 Expression Reader::not_of(Expression condition)
 {
+    if (condition->kind == XB_SOURCE_CONSTANT && condition->rank == 0)
+        return truth(std::strcmp(condition->text, "false") == 0);
     return operate(XB_INTRINSIC_NOT, {XB_TYPE_BOOL, 0}, {condition});
 }
 
@@ -1010,9 +1069,11 @@ Expression Reader::fitted(Expression actual, const xb_source_variable *formal)
 std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call, xb_source_unit *callee)
 {
     std::vector<Expression> made;
-    size_t most = callee->formals.count - callee->is_function;
+    size_t most = callee->formals.count - callee->is_function, place = 0;
     for (const auto &argument : call.arguments()) {
         const TypedExpression *actual = argument ? argument->UnwrapExpr() : nullptr;
+        if (passes_procedure(callee, place++))
+            continue;
         if (argument && !actual)
             refuse(nullptr, "an argument that is a label, or of any type, can't be read");
         Expression passed = !actual                 ? nullptr

@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstring>
 
+#include "library.h"
 #include "reader.h"
 
 namespace reader
@@ -145,39 +146,63 @@ void Reader::settle_order()
         static_cast<xb_source_unit *>(items[i])->number = i;
 }
 
+/* Begins with the entry, or with all procedures that need no others: these wait for calls. */
+void Reader::read_all(const std::vector<const Symbol *> &order, const std::string &entry)
+{
+    bool found = false;
+    for (const Symbol *symbol : order) {
+        at = procedures[symbol].first;
+        bool wanted = entry.empty() ? symbol->owner().kind() != semantics::Scope::Kind::MainProgram &&
+                                          !awaits_procedures(*symbol)
+                                    : symbol->name().ToString() == entry;
+        found = found || wanted;
+        if (wanted)
+            plain_unit_of(*symbol);
+    }
+    if (entry.empty() || found)
+        return;
+    xb_place place = {};
+    place.file = source->file;
+    xb_error(diagnostics, XB_STATUS_USAGE, place, nullptr, "there is no routine %s with a body",
+             entry.c_str());
+}
+
+/* Interfaces that are known beside those of the program. */
+void Reader::find_library()
+{
+    const Symbol *module =
+        context.globalScope().FindSymbol(parser::CharBlock{library_module, std::strlen(library_module)});
+    if (!module || !module->scope())
+        return;
+    for (const auto &named : *module->scope())
+        library[named.first.ToString()] = &*named.second;
+}
+
 void Reader::read(const parser::Program &program, const std::string &entry)
 {
     std::vector<const Symbol *> order;
     Search{procedures, order}.units(program);
     for (const Symbol *symbol : order) {
         const auto *details = symbol->detailsIf<semantics::SubprogramDetails>();
+        own_names.insert(symbol->name().ToString());
         if (symbol->owner().IsGlobal())
             externals[symbol->name().ToString()] = symbol;
         if (details && details->moduleInterface())
             separate[&details->moduleInterface()->GetUltimate()] = symbol;
     }
     find_shared();
-    for (const Symbol *symbol : order) {
-        at = procedures[symbol].first;
-        bool wanted = entry.empty() ? symbol->owner().kind() != semantics::Scope::Kind::MainProgram
-                                    : symbol->name().ToString() == entry;
-        if (wanted)
-            unit_of(*symbol);
-    }
-    if (!entry.empty() && source->units.count == 0) {
-        xb_place place = {};
-        place.file = source->file;
-        xb_error(diagnostics, XB_STATUS_USAGE, place, nullptr, "there is no routine %s with a body",
-                 entry.c_str());
-    }
+    find_library();
+    read_all(order, entry);
     while (!waiting.empty()) {
-        const Procedure &procedure = procedures[waiting.front()];
-        unit = units[waiting.front()];
+        unit = waiting.front();
         waiting.pop_front();
+        const Procedure &procedure = procedures[versions[unit].symbol];
         at = procedure.first;
         body(procedure);
         structure_jumps();
     }
+    unit = nullptr;
+    copy_values();
     settle_order();
 }
 

@@ -16,6 +16,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "intrinsics.h"
@@ -39,6 +40,35 @@ struct Procedure {
     const parser::ExecutionPart *body;
     parser::CharBlock first, last; /**< its first and its last statement */
 };
+
+/** A procedure that is passed: of the program, or an intrinsic one, or none. */
+struct Target {
+    const Symbol *symbol = nullptr; /**< nullptr: it is not one of the program */
+    xb_source_unit *host = nullptr; /**< the unit that it lies within, or nullptr */
+    std::string intrinsic;          /**< its name, or empty */
+    bool operator<(const Target &other) const
+    {
+        return std::tie(symbol, host, intrinsic) < std::tie(other.symbol, other.host, other.intrinsic);
+    }
+    bool is_absent() const
+    {
+        return !symbol && intrinsic.empty();
+    }
+};
+
+/** A procedure as it is called: what it lies within, and which procedures are passed to it. */
+struct Version {
+    const Symbol *symbol = nullptr;
+    xb_source_unit *host = nullptr;
+    std::map<const Symbol *, Target> passed; /**< by its argument */
+    bool operator<(const Version &other) const
+    {
+        return std::tie(symbol, host, passed) < std::tie(other.symbol, other.host, other.passed);
+    }
+};
+
+/** The module that has a symbol; empty: none. */
+std::string module_of(const Symbol &symbol);
 
 /** A type of the statement form. */
 struct Kind {
@@ -102,9 +132,6 @@ class Reader
 
     /** The variable that a symbol is; nullptr, refused, if it is none that can be read. */
     xb_source_variable *variable_of(const Symbol &symbol);
-
-    /** The unit that a procedure is, with its formal arguments; nullptr, refused, if it can't be called. */
-    xb_source_unit *unit_of(const Symbol &symbol);
 
     /** The type of an expression or a variable; refused if it has none here. */
     Kind kind_of(const evaluate::DynamicType &type);
@@ -173,6 +200,21 @@ class Reader
     /** Elements of such a variable; all of it without subscripts. */
     Expression overlaid(const Symbol &symbol, const std::vector<Expression> &subscripts);
 
+    /** A text as a constant of the unit at hand. */
+    Expression constant_text(Expression text);
+
+    // ---- procedures (procedures.cc)
+
+    /** What the name of a procedure stands for in the unit at hand. @return false, refused, if that is not
+     * known */
+    bool target_of(const Symbol &named, Target &target);
+
+    /** The unit that is called, with its formal arguments; nullptr, refused, if it can't be called. */
+    xb_source_unit *callee_of(const Target &target, const evaluate::ProcedureRef &call);
+
+    /** Whether an argument of a unit, counted from 0, is a procedure: the unit is a version for it. */
+    bool passes_procedure(const xb_source_unit *callee, size_t i) const;
+
     // ---- expressions (expressions.cc)
 
     /** An expression. What can't be part of one is computed by statements before the one at hand. */
@@ -232,6 +274,15 @@ class Reader
     /** A lower bound, a number where it is known. @param dimension from 1 */
     Expression lower_bound(Expression array, int dimension);
     Expression upper_bound(Expression array, int dimension);
+
+    // ---- results (results.cc)
+
+    /** A new variable for the result of a call, with its extents. @param arguments those that have to be
+     * variables become ones */
+    Expression room_for_result(xb_source_unit *callee, std::vector<Expression> &arguments);
+
+    /** The number of elements from one bound to the other. @param lower nullptr: 1 */
+    Expression extent_between(Expression lower, Expression upper);
 
     // ---- statements (statements.cc)
 
@@ -339,6 +390,9 @@ class Reader
     Expression extent_of_operation(Expression e, int dimension);
     static Expression value_at(const xb_source_variable *parameter, size_t place);
     void settle_order();
+    void copy_values();
+    void find_library();
+    void read_all(const std::vector<const Symbol *> &order, const std::string &entry);
 
     const std::string &unique_name(const xb_source_unit *home, const std::string &wish);
     xb_source_variable *make_variable(const Symbol &symbol, xb_source_unit *home);
@@ -347,7 +401,6 @@ class Reader
     void describe_length(xb_source_variable *variable, const evaluate::DynamicType &type);
     xb_source_unit *home_of(const Symbol &symbol);
     const Symbol *definition_of(const Symbol &symbol) const;
-    xb_source_unit *make_unit(const Symbol &symbol, const semantics::SubprogramDetails &details);
     void find_shared();
     static void add_groups(std::vector<Overlap> &groups,
                            std::vector<std::pair<const Symbol *, size_t>> members);
@@ -356,12 +409,24 @@ class Reader
     xb_source_variable *shared_variable(const Symbol &symbol);
     Expression fitted(Expression actual, const xb_source_variable *formal);
     Expression advance(Expression sum, Expression subscript, int64_t lower, int64_t stride);
-    void add_formals(xb_source_unit *made, const Symbol &symbol, const semantics::SubprogramDetails &details);
+    xb_source_unit *instance_of(const Symbol &symbol);
+    bool has_versions(const xb_source_unit *unit) const;
+    bool awaits_procedures(const Symbol &symbol) const;
+    bool passed_by(const std::optional<evaluate::ActualArgument> &argument, Target &target);
+    xb_source_unit *host_of(const Version &version);
+    std::string name_of(const Version &version) const;
+    xb_source_unit *make_unit(const Version &version, const semantics::SubprogramDetails &details);
+    xb_source_unit *unit_of(const Version &version);
+    xb_source_unit *plain_unit_of(const Symbol &symbol);
+    void add_formals(xb_source_unit *made, const semantics::SubprogramDetails &details);
 
     xb_diagnostics *const diagnostics;
     const parser::AllCookedSources &cooked;
-    std::map<const Symbol *, xb_source_variable *> variables;
-    std::map<const Symbol *, xb_source_unit *> units;
+    std::map<std::pair<const Symbol *, const xb_source_unit *>, xb_source_variable *>
+        variables; /**< by their units, too */
+    std::map<Version, xb_source_unit *> units;
+    std::map<const xb_source_unit *, Version> versions;
+    std::map<const Symbol *, int> version_counts; /**< of those to which procedures are passed */
     std::map<const xb_source_variable *, const Symbol *> symbols_of_variables;
     std::map<const xb_source_unit *, const Symbol *> symbols_of_units;
     std::map<const xb_source_unit *, Surroundings> surroundings_of;
@@ -386,7 +451,9 @@ class Reader
     std::map<const Symbol *, Sharing> shared;
     std::map<std::string, const Symbol *> externals;   /**< procedures with a body of their own, by name */
     std::map<const Symbol *, const Symbol *> separate; /**< bodies in submodules, by their interfaces */
-    std::deque<const Symbol *> waiting;                /**< procedures whose bodies are still to be read */
+    std::map<std::string, const Symbol *> library;     /**< interfaces of routines of libraries, by name */
+    std::set<std::string> own_names;                   /**< of all procedures with a body */
+    std::deque<xb_source_unit *> waiting;              /**< units whose bodies are still to be read */
     int64_t labels = 100000;                           /**< the last one that was made up */
 };
 

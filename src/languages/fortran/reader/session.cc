@@ -6,10 +6,12 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 
 #include "flang.h"
+#include "library.h"
 #include "reader.h"
 
 namespace reader
@@ -75,15 +77,29 @@ class Dependencies
   public:
     explicit Dependencies(const parser::ProgramUnit &unit)
     {
+        std::visit([this](const auto &x) { name(x.value()); }, unit.u);
         std::visit([this](const auto &x) { take(x.value()); }, unit.u);
     }
-    std::string module;
+    std::string module, external;     /* what it defines */
     parser::CharBlock contains, end;  /* statements of a module */
     parser::CharBlock main, main_end; /* statements of a main program; the first one may be missing */
     bool is_main = false;
     std::vector<std::string> used;
 
   private:
+    template <typename T> void name(const T &)
+    {
+    }
+    void name(const parser::SubroutineSubprogram &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::SubroutineStmt>>(x.t).statement;
+        external = std::get<parser::Name>(head.t).ToString();
+    }
+    void name(const parser::FunctionSubprogram &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::FunctionStmt>>(x.t).statement;
+        external = std::get<parser::Name>(head.t).ToString();
+    }
     template <typename T> void take(const T &)
     {
     }
@@ -162,6 +178,15 @@ class Order
     {
         for (parser::ProgramUnit &unit : program.v)
             units.push_back({Dependencies{unit}, &unit, file, false});
+    }
+    /* The names of units that stand alone. */
+    std::set<std::string> externals() const
+    {
+        std::set<std::string> names;
+        for (const Unit &unit : units)
+            if (!unit.needs.external.empty())
+                names.insert(unit.needs.external);
+        return names;
     }
     void settle(parser::Program &whole)
     {
@@ -255,18 +280,20 @@ class Session::Files
                 return nullptr;
         for (size_t i = 0; i < parsings.size(); i++)
             order.add(*parsings[i]->parseTree(), i);
-        order.settle(whole);
-        std::vector<std::string> folders = options.folders;
-        folders.insert(folders.begin(), ".");
-        folders.insert(folders.end(), options.modules.begin(), options.modules.end());
-        folders.push_back(XB_FLANG_MODULES);
-        context.emplace(kinds, features, cooked);
         Scratch scratch;
         if (!scratch.is_made) {
             xb_error(diagnostics, XB_STATUS_FAILED, xb_place{}, "set TMPDIR", "can't make a folder %s",
                      scratch.path.c_str());
             return nullptr;
         }
+        if (!parse_library(scratch.path + "/library.f90"))
+            return nullptr;
+        order.settle(whole);
+        std::vector<std::string> folders = options.folders;
+        folders.insert(folders.begin(), ".");
+        folders.insert(folders.end(), options.modules.begin(), options.modules.end());
+        folders.push_back(XB_FLANG_MODULES);
+        context.emplace(kinds, features, cooked);
         context->set_moduleDirectory(scratch.path).set_searchDirectories(folders);
         context->set_intrinsicModuleDirectories({XB_FLANG_MODULES});
         semantics::Semantics semantics{*context, whole};
@@ -285,6 +312,8 @@ class Session::Files
     void describe(xb_program *program) const
     {
         for (size_t file : order.files) {
+            if (file >= options.files.size())
+                continue;
             auto *made = static_cast<xb_source_file *>(
                 xb_vector_push(program->arena, &program->sources, sizeof(xb_source_file)));
             *made = xb_source_file{};
@@ -323,10 +352,25 @@ class Session::Files
         return options.is_fixed || (!options.is_free && has_suffix(file, {".f", ".for", ".ftn", ".f77"}));
     }
 
+    /* Interfaces of routines that the program may call and has not got. */
+    bool parse_library(const std::string &file)
+    {
+        std::ofstream{file} << library_interfaces(order.externals());
+        if (!parse(file, false))
+            return false;
+        order.add(*parsings.back()->parseTree(), parsings.size() - 1);
+        return true;
+    }
+
     bool parse(const std::string &file)
     {
+        return parse(file, is_fixed(file));
+    }
+
+    bool parse(const std::string &file, bool is_fixed_form)
+    {
         parser::Options how;
-        how.isFixedForm = is_fixed(file);
+        how.isFixedForm = is_fixed_form;
         how.fixedFormColumns = options.fixed_columns ? options.fixed_columns : 100000;
         how.searchDirectories = options.folders;
         how.searchDirectories.insert(how.searchDirectories.begin(), ".");

@@ -163,6 +163,16 @@ class Statements
         return !has_vector;
     }
 
+    void act(const parser::PointerAssignmentStmt &x)
+    {
+        const auto *name = std::get_if<parser::Name>(&std::get<parser::DataRef>(x.t).u);
+        if (name && name->symbol && semantics::IsProcedurePointer(name->symbol->GetUltimate()))
+            r.refuse("pass the procedure as an argument", "a pointer to a procedure, %s, can't be read",
+                     name->ToString().c_str());
+        else
+            refuse("this statement");
+    }
+
     void act(const parser::CallStmt &x)
     {
         if (const evaluate::ProcedureRef *typed = x.typedCall.get())
@@ -184,7 +194,10 @@ class Statements
             r.refuse("return a number", "a return to a label can't be read");
             return;
         }
-        xb_source_unit *callee = r.unit_of(*x.proc().GetSymbol());
+        Target target;
+        if (!r.target_of(*x.proc().GetSymbol(), target) || target.is_absent())
+            return;
+        xb_source_unit *callee = r.callee_of(target, x);
         if (callee)
             call_elementwise(r, callee, r.arguments_of(x, callee), x.IsElemental());
     }
@@ -213,9 +226,18 @@ class Statements
                      "the intrinsic subroutine %s can't be read", name.c_str());
     }
 
+    /* Whether a condition never holds: what needs a procedure that is absent is not read. */
+    static bool is_false(Expression condition)
+    {
+        return condition->kind == XB_SOURCE_CONSTANT && std::strcmp(condition->text, "false") == 0;
+    }
+
     void act(const parser::IfStmt &x)
     {
-        r.begin_if(r.expression_of(std::get<parser::ScalarLogicalExpr>(x.t)));
+        Expression condition = r.expression_of(std::get<parser::ScalarLogicalExpr>(x.t));
+        if (is_false(condition))
+            return;
+        r.begin_if(condition);
         r.at = std::get<parser::UnlabeledStatement<parser::ActionStmt>>(x.t).source;
         action(std::get<parser::UnlabeledStatement<parser::ActionStmt>>(x.t).statement);
         r.end_if();
@@ -330,16 +352,16 @@ class Statements
         const auto &head = std::get<parser::Statement<parser::IfThenStmt>>(x.t);
         begin(head);
         open(name_of(std::get<std::optional<parser::Name>>(head.statement.t)), false);
-        r.begin_if(r.expression_of(std::get<parser::ScalarLogicalExpr>(head.statement.t)));
-        block(std::get<parser::Block>(x.t));
+        branch(r.expression_of(std::get<parser::ScalarLogicalExpr>(head.statement.t)),
+               std::get<parser::Block>(x.t));
         size_t nested = 1;
         for (const auto &other : std::get<std::list<parser::IfConstruct::ElseIfBlock>>(x.t)) {
             const auto &stmt = std::get<parser::Statement<parser::ElseIfStmt>>(other.t);
             r.add_else();
             r.at = stmt.source;
-            r.begin_if(r.expression_of(std::get<parser::ScalarLogicalExpr>(stmt.statement.t)));
+            branch(r.expression_of(std::get<parser::ScalarLogicalExpr>(stmt.statement.t)),
+                   std::get<parser::Block>(other.t));
             nested++;
-            block(std::get<parser::Block>(other.t));
         }
         if (const auto &other = std::get<std::optional<parser::IfConstruct::ElseBlock>>(x.t)) {
             r.add_else();
@@ -348,6 +370,12 @@ class Statements
         while (nested-- > 0)
             r.end_if();
         end(std::get<parser::Statement<parser::EndIfStmt>>(x.t));
+    }
+    void branch(Expression condition, const parser::Block &body)
+    {
+        r.begin_if(condition);
+        if (!is_false(condition))
+            block(body);
     }
     template <typename T> void end(const parser::Statement<T> &x)
     {
@@ -359,7 +387,8 @@ class Statements
     template <typename T> Expression value_of(const T &part, const char *stem)
     {
         Expression value = r.expression_of(part);
-        if (value->kind == XB_SOURCE_CONSTANT)
+        if (value->kind == XB_SOURCE_CONSTANT ||
+            (value->kind == XB_SOURCE_VARIABLE && value->type == XB_TYPE_STRING))
             return value;
         Expression kept = r.whole(r.temporary(stem, {value->type, value->bytes}, 0));
         r.assign(kept, value);
@@ -572,8 +601,41 @@ class Statements
         const auto &head = std::get<parser::Statement<parser::BlockStmt>>(x.t);
         begin(head);
         open(name_of(head.statement.v), false);
+        allocate_arrays(r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
         block(std::get<parser::Block>(x.t));
         end(std::get<parser::Statement<parser::EndBlockStmt>>(x.t));
+    }
+
+    /* Arrays of a block whose bounds are computed are allocated where it begins. */
+    void allocate_arrays(const semantics::Scope &scope)
+    {
+        if (scope.kind() != semantics::Scope::Kind::BlockConstruct)
+            return;
+        for (const auto &named : scope) {
+            const Symbol &symbol = *named.second;
+            const auto *object = symbol.detailsIf<semantics::ObjectEntityDetails>();
+            if (!object || !object->IsArray() || &symbol.owner() != &scope)
+                continue;
+            xb_source_variable *variable = r.variable_of(symbol);
+            if (variable && !variable->bounds && !variable->allocatable && !variable->pointer)
+                allocate_array(variable);
+        }
+    }
+    void allocate_array(xb_source_variable *variable)
+    {
+        std::vector<Expression> extents;
+        for (int d = variable->rank; d-- > 0;) {
+            int64_t lower;
+            const xb_source_dimension &dimension = variable->dimensions[d];
+            if (dimension.lower && (!xb_source_is_integer(dimension.lower, &lower) || lower != 1))
+                r.refuse("let it begin at 1",
+                         "an array of a block with bounds that are computed, %s, can't be read",
+                         variable->name);
+            extents.push_back(dimension.upper);
+        }
+        variable->allocatable = true;
+        variable->dimensions = nullptr;
+        r.allocate(r.whole(variable), extents);
     }
 
     void construct(const parser::AssociateConstruct &x)
@@ -597,11 +659,7 @@ class Statements
         }
         Expression value = r.expression(*details->expr());
         if (value->kind != XB_SOURCE_VARIABLE) {
-            xb_source_variable *kept =
-                r.temporary(name.ToString().c_str(), {value->type, value->bytes}, value->rank);
-            kept->allocatable = value->rank > 0;
-            assign_elementwise(r, r.whole(kept), value);
-            value = r.whole(kept);
+            value = r.kept(name.ToString().c_str(), value);
         } else if (value->count > 0) {
             std::vector<Expression> fixed;
             for (size_t i = 0; i < value->count; i++)

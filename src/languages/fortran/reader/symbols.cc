@@ -31,7 +31,7 @@ const std::string &Reader::unique_name(const xb_source_unit *home, const std::st
     return *taken.insert(name).first;
 }
 
-static std::string module_of(const Symbol &symbol)
+std::string module_of(const Symbol &symbol)
 {
     const semantics::Scope &scope = symbol.owner();
     return scope.IsModule() && scope.symbol() ? scope.symbol()->name().ToString() : "";
@@ -58,7 +58,8 @@ Kind Reader::kind_of(const evaluate::DynamicType &type)
 /* ---- variables ------------------------------------------------------------------------------------------
  */
 
-/* The unit that declares a symbol; nullptr: it is global. */
+/* The unit that declares a symbol; nullptr: it is global, as are values that the versions of a procedure have
+ * in common. */
 xb_source_unit *Reader::home_of(const Symbol &symbol)
 {
     const semantics::Scope *scope = &symbol.owner();
@@ -69,7 +70,8 @@ xb_source_unit *Reader::home_of(const Symbol &symbol)
         scope = &scope->parent();
     if (scope->kind() != semantics::Scope::Kind::Subprogram || !scope->symbol())
         return nullptr;
-    return unit_of(*scope->symbol());
+    xb_source_unit *home = instance_of(*scope->symbol());
+    return home && semantics::IsSaved(symbol) && has_versions(home) ? nullptr : home;
 }
 
 void Reader::describe_shape(xb_source_variable *variable, const semantics::ArraySpec &shape)
@@ -204,7 +206,7 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     made->target = symbol.attrs().test(Attr::TARGET);
     made->by_value = symbol.attrs().test(Attr::VALUE);
     made->parameter = symbol.attrs().test(Attr::PARAMETER);
-    variables[&symbol] = made;
+    variables[{&symbol, home}] = made;
     symbols_of_variables[made] = &symbol;
     describe_length(made, *type);
     describe_values(made, symbol);
@@ -216,9 +218,6 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
 xb_source_variable *Reader::variable_of(const Symbol &named)
 {
     const Symbol &symbol = named.GetUltimate();
-    auto known = variables.find(&symbol);
-    if (known != variables.end())
-        return known->second;
     if (shared.count(&symbol) > 0) {
         xb_source_variable *made = shared_variable(symbol);
         if (is_overlaid(symbol))
@@ -227,7 +226,7 @@ xb_source_variable *Reader::variable_of(const Symbol &named)
         return made;
     }
     xb_source_unit *home = home_of(symbol);
-    known = variables.find(&symbol);
+    auto known = variables.find({&symbol, home});
     return known != variables.end() ? known->second : make_variable(symbol, home);
 }
 
@@ -273,100 +272,17 @@ Expression Reader::constant_array(Kind kind, const std::vector<int64_t> &shape,
     return whole(made);
 }
 
-/* ---- units ----------------------------------------------------------------------------------------------
- */
-
-static xb_intent intent_of(const Symbol &symbol)
+Expression Reader::constant_text(Expression text)
 {
-    const semantics::Attrs &attrs = symbol.attrs();
-    return attrs.test(Attr::INTENT_IN)    ? XB_INTENT_IN
-           : attrs.test(Attr::INTENT_OUT) ? XB_INTENT_OUT
-                                          : XB_INTENT_INOUT;
-}
-
-void Reader::add_formals(xb_source_unit *made, const Symbol &symbol,
-                         const semantics::SubprogramDetails &details)
-{
-    (void)symbol;
-    for (const Symbol *dummy : details.dummyArgs()) {
-        if (!dummy)
-            refuse("return a number", "a return to a label can't be read");
-        else if (!dummy->has<semantics::ObjectEntityDetails>() && !dummy->has<semantics::EntityDetails>())
-            refuse("call the procedure by its name", "the argument %s is a procedure",
-                   dummy->name().ToString().c_str());
-        else if (xb_source_variable *formal = variable_of(*dummy))
-            xb_source_add_formal(arena, made, formal, intent_of(*dummy));
+    if (!unit || declares) {
+        refuse("name it", "a text can't be read here");
+        return text;
     }
-    made->is_function = details.isFunction();
-    if (!details.isFunction())
-        return;
-    xb_source_variable *result = variable_of(details.result());
-    if (result) {
-        result->is_result = true;
-        xb_source_add_formal(arena, made, result, XB_INTENT_OUT);
-    }
-}
-
-/* The symbol of the body of a procedure that is named by an interface, or by its name alone; itself if there
- * is none. */
-const Symbol *Reader::definition_of(const Symbol &named) const
-{
-    const Symbol *symbol = &named.GetUltimate();
-    const auto *details = symbol->detailsIf<semantics::SubprogramDetails>();
-    auto body = separate.find(symbol);
-    if (procedures.count(symbol) > 0)
-        return symbol;
-    if (body != separate.end())
-        return body->second;
-    auto found = externals.find(symbol->name().ToString());
-    bool is_external = details ? details->isInterface() && !details->isDummy()
-                               : symbol->has<semantics::ProcEntityDetails>() && !semantics::IsDummy(*symbol);
-    return is_external && found != externals.end() ? found->second : symbol;
-}
-
-xb_source_unit *Reader::make_unit(const Symbol &symbol, const semantics::SubprogramDetails &details)
-{
-    auto found = procedures.find(&symbol);
-    const bool has_body = found != procedures.end();
-    const semantics::Scope &owner = symbol.owner();
-    bool is_inner = has_body && owner.kind() == semantics::Scope::Kind::Subprogram && owner.symbol();
-    xb_source_unit *host = is_inner ? unit_of(*owner.symbol()) : nullptr;
-    std::string wish = symbol.name().ToString(), module = module_of(symbol);
-    if (names[nullptr].count(wish) > 0 && !module.empty())
-        wish += "_" + module;
-    const std::string &name = unique_name(nullptr, wish);
-    parser::CharBlock place = has_body ? found->second.first : symbol.name();
-    xb_source_unit *made = has_body ? xb_source_add_unit(arena, source, host, name.c_str(), line_of(place))
-                                    : xb_source_add_external(arena, source, name.c_str(), line_of(place));
-    units[&symbol] = made;
-    symbols_of_units[made] = &symbol;
-    made->file = file_of(place);
-    made->spelling = copied(arena, symbol.name().ToString());
-    made->is_loose = !host && module.empty();
-    made->module = module.empty() ? nullptr : copied(arena, module);
-    made->recursive = symbol.attrs().test(Attr::RECURSIVE);
-    add_formals(made, symbol, details);
-    if (has_body)
-        waiting.push_back(&symbol);
-    return made;
-}
-
-xb_source_unit *Reader::unit_of(const Symbol &named)
-{
-    const Symbol *symbol = definition_of(named);
-    auto known = units.find(symbol);
-    if (known != units.end())
-        return known->second;
-    const auto *details = symbol->detailsIf<semantics::SubprogramDetails>();
-    if (details && (procedures.count(symbol) > 0 || (details->isInterface() && !details->isDummy())))
-        return make_unit(*symbol, *details);
-    if (semantics::IsDummy(*symbol))
-        refuse("call the procedure by its name", "%s is a procedure that is passed",
-               symbol->name().ToString().c_str());
-    else
-        refuse("give the file that has it, or a rule for it", "there is no source of %s",
-               symbol->name().ToString().c_str());
-    return nullptr;
+    xb_source_variable *made = temporary("text", {XB_TYPE_STRING, 0}, 0);
+    made->length = copied(arena, std::to_string(std::max<size_t>(1, std::strlen(text->text))));
+    made->parameter = true;
+    give_values(arena, made, {text}, 1);
+    return whole(made);
 }
 
 } // namespace reader
