@@ -199,7 +199,7 @@ xb_source_unit *Reader::host_of(const Version &version)
  * it. */
 std::string Reader::name_of(const Version &version) const
 {
-    const std::string own = version.symbol->name().ToString(), module = module_of(*version.symbol);
+    const std::string own = version.symbol->name().ToString(), module = reader::module_of(*version.symbol);
     std::string name = own;
     auto taken = names.find(nullptr);
     auto is_taken = [&](const std::string &wish) {
@@ -210,12 +210,31 @@ std::string Reader::name_of(const Version &version) const
         if (!target.is_absent())
             name += "_" + (target.symbol ? target.symbol->name().ToString() : target.intrinsic);
     }
+    const bool is_own = version.passed.empty();
+    if (!is_own && name == own)
+        name += "_alone";
     if (is_taken(name) && !module.empty())
         name += "_" + module;
     const std::string stem = name;
-    for (int i = 1; is_taken(name) || (name != own && own_names.count(name) > 0); i++)
+    for (int i = 1; is_taken(name) || (!(is_own && name == own) && own_names.count(name) > 0); i++)
         name = stem + "_" + std::to_string(i);
     return name;
+}
+
+/* A version is a procedure of the module that comes last of those that have what it is made of: it uses the others. */
+std::string Reader::module_of(const Version &version) const
+{
+    auto place_of = [this](const std::string &module) {
+        auto found = module_places.find(module);
+        return found != module_places.end() ? found->second : 0;
+    };
+    std::string module = reader::module_of(*version.symbol);
+    for (const auto &passed : version.passed) {
+        const std::string other = passed.second.symbol ? reader::module_of(*passed.second.symbol) : "";
+        if (!module.empty() && !other.empty() && place_of(other) > place_of(module))
+            module = other;
+    }
+    return module;
 }
 
 xb_source_unit *Reader::make_unit(const Version &version, const semantics::SubprogramDetails &details)
@@ -226,14 +245,14 @@ xb_source_unit *Reader::make_unit(const Version &version, const semantics::Subpr
     const std::string own_name = symbol.name().ToString();
     xb_source_unit *host = has_body ? host_of(version) : nullptr;
     const std::string &name = unique_name(nullptr, name_of(version));
-    const std::string module = host || !has_body ? "" : module_of(symbol);
+    const std::string module = host || !has_body ? "" : module_of(version);
     parser::CharBlock place = has_body ? found->second.first : symbol.name();
     xb_source_unit *made = has_body ? xb_source_add_unit(arena, source, host, name.c_str(), line_of(place))
                                     : xb_source_add_external(arena, source, name.c_str(), line_of(place));
     units[version] = made;
     versions[made] = version;
+    made->file = reader::module_of(symbol) == library_module ? nullptr : file_of(place);
     symbols_of_units[made] = version.symbol;
-    made->file = module_of(symbol) == library_module ? nullptr : file_of(place);
     made->spelling = xb_arena_copy_text(arena, own_name.data(), own_name.size());
     made->is_made = !version.passed.empty();
     made->is_loose = !host && module.empty();

@@ -167,6 +167,15 @@ void Reader::read_all(const std::vector<const Symbol *> &order, const std::strin
              entry.c_str());
 }
 
+void Reader::find_modules(const parser::Program &program)
+{
+    for (const auto &one : program.v)
+        if (const auto *module = std::get_if<common::Indirection<parser::Module>>(&one.u)) {
+            const auto &head = std::get<parser::Statement<parser::ModuleStmt>>(module->value().t);
+            module_places.emplace(head.statement.v.ToString(), module_places.size() + 1);
+        }
+}
+
 /* Interfaces that are known beside those of the program. */
 void Reader::find_library()
 {
@@ -192,6 +201,7 @@ void Reader::read(const parser::Program &program, const std::string &entry)
     }
     find_shared();
     find_library();
+    find_modules(program);
     read_all(order, entry);
     while (!waiting.empty()) {
         unit = waiting.front();

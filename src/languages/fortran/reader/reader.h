@@ -392,6 +392,7 @@ class Reader
     void settle_order();
     void copy_values();
     void find_library();
+    void find_modules(const parser::Program &program);
     void read_all(const std::vector<const Symbol *> &order, const std::string &entry);
 
     const std::string &unique_name(const xb_source_unit *home, const std::string &wish);
@@ -415,6 +416,7 @@ class Reader
     bool passed_by(const std::optional<evaluate::ActualArgument> &argument, Target &target);
     xb_source_unit *host_of(const Version &version);
     std::string name_of(const Version &version) const;
+    std::string module_of(const Version &version) const;
     xb_source_unit *make_unit(const Version &version, const semantics::SubprogramDetails &details);
     xb_source_unit *unit_of(const Version &version);
     xb_source_unit *plain_unit_of(const Symbol &symbol);
@@ -452,6 +454,7 @@ class Reader
     std::map<std::string, const Symbol *> externals;   /**< procedures with a body of their own, by name */
     std::map<const Symbol *, const Symbol *> separate; /**< bodies in submodules, by their interfaces */
     std::map<std::string, const Symbol *> library;     /**< interfaces of routines of libraries, by name */
+    std::map<std::string, size_t> module_places; /**< of modules, in the order of their uses, from 1 */
     std::set<std::string> own_names;                   /**< of all procedures with a body */
     std::deque<xb_source_unit *> waiting;              /**< units whose bodies are still to be read */
     int64_t labels = 100000;                           /**< the last one that was made up */

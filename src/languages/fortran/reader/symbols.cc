@@ -188,7 +188,7 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
         describe_shape(&shape, object->shape());
     if (object && (object->IsCoarray() || object->IsAssumedRank()))
         refuse(nullptr, "%s is a coarray, or of any rank", shape.name);
-    std::string wish = symbol.name().ToString(), module = module_of(symbol);
+    std::string wish = symbol.name().ToString(), module = reader::module_of(symbol);
     if (!home && names[nullptr].count(wish) > 0 && !module.empty())
         wish += "_" + module;
     xb_source_variable *made =
