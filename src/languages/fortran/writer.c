@@ -121,13 +121,22 @@ static void put_interface(xb_fortran *f, const xb_source_unit *unit)
     xb_fortran_end_line(f);
 }
 
+/* Whether a unit is called by its name already: what is given and a version of it may have the same one. */
+static bool has_name(const xb_list *called, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < called->count && !found; i++)
+        found = strcmp(((const xb_source_unit *)called->items[i])->name, name) == 0;
+    return found;
+}
+
 /* The units without interface of their own that a unit, or one within it, calls: each once. */
 static void find_called(xb_fortran *f, const xb_source_unit *unit, xb_map *seen, xb_list *called)
 {
     for (size_t i = 0; i < unit->calls.count; i++) {
         xb_source_unit *callee = unit->calls.items[i];
         if ((!callee->is_loose && !callee->is_external) || callee == unit ||
-            xb_map_get(seen, callee->number, 0))
+            xb_map_get(seen, callee->number, 0) || has_name(called, callee->name))
             continue;
         xb_map_put(f->arena, seen, callee->number, 0, callee);
         xb_list_append(f->arena, called, callee);

@@ -254,7 +254,7 @@ xb_source_unit *Reader::make_unit(const Version &version, const semantics::Subpr
     made->file = reader::module_of(symbol) == library_module ? nullptr : file_of(place);
     symbols_of_units[made] = version.symbol;
     made->spelling = xb_arena_copy_text(arena, own_name.data(), own_name.size());
-    made->is_made = !version.passed.empty();
+    made->is_made = !version.passed.empty() || (host && host->is_made);
     made->is_loose = !host && module.empty();
     made->module = module.empty() ? nullptr : xb_arena_copy_text(arena, module.data(), module.size());
     made->recursive = symbol.attrs().test(Attr::RECURSIVE);
