@@ -275,6 +275,17 @@ static size_t numbers_of(const xb_source *source)
     return numbers;
 }
 
+/* What is lifted stands where the outermost unit around it does. */
+static void stand_beside(xb_source_unit *unit)
+{
+    const xb_source_unit *around = unit;
+    while (around->host)
+        around = around->host;
+    unit->is_made = unit->host;
+    unit->is_loose = around->is_loose;
+    unit->module = around->module;
+}
+
 void xb_source_lift(xb_source_maker *maker)
 {
     const xb_list *units = &maker->source->units;
@@ -297,6 +308,8 @@ void xb_source_lift(xb_source_maker *maker)
         walk_unit(&l, units->items[i], replace);
         extend_calls(&l, units->items[i]);
     }
+    for (size_t i = 0; i < units->count; i++)
+        stand_beside(units->items[i]);
     for (size_t i = 0; i < units->count; i++) {
         xb_source_unit *unit = units->items[i];
         unit->host = NULL;

@@ -14,13 +14,14 @@
 /* ---- what is whose --------------------------------------------------------------------------------------
  */
 
-/* What was made of a unit of the source, by a reader or for a rule, has no spelling. */
+/* What was made of a unit of the source, by a reader or for a rule, has no spelling; what is lifted was
+ * within another unit. */
 bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
 {
     xb_tag of;
     const xb_source_unit *whole = unit->whole ? unit->whole : unit;
     const xb_declaration *facts = whole->routine ? whole->routine->symbol->declaration : NULL;
-    bool is_made = !whole->is_external && (!facts || !facts->spelling);
+    bool is_made = whole->is_made || (!whole->is_external && (!facts || !facts->spelling));
     return f->weaves && !is_made &&
            (whole->is_external ||
             !xb_tags_find(f->source->program, &whole->routine->node, XB_TAG_ROUTINE, &of));
