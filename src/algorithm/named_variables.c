@@ -4,6 +4,7 @@
  */
 #include "algorithm/named_variables.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "analysis/overlap.h"
@@ -11,6 +12,7 @@
 #include "analysis/summaries.h"
 #include "base/diagnostics.h"
 #include "base/text.h"
+#include "ir/declaration.h"
 #include "ir/decoration.h"
 
 /* ---- names -------------------------------------------------------------------------------------------- */
@@ -27,7 +29,39 @@ typedef struct search {
     const xb_symbol *best, *next; /* what agrees best with it, and another one that agrees as well */
     xb_agreement agreement;       /* of these */
     xb_list known;                /* names of what could be meant */
+    xb_list members;              /* of the structure that is named, those that have derivatives */
 } search;
+
+/* Whether the way to a member is, or begins with, the one that is named. @param whole whether it is that */
+static bool leads_along(const char *path, const char *name, bool *whole)
+{
+    while (*path && *name) {
+        const bool is_subscript = *path == '(';
+        if (!is_subscript && tolower((unsigned char)*path) != tolower((unsigned char)*name))
+            return false;
+        name += !is_subscript;
+        path += is_subscript ? strcspn(path, ")") + 1 : 1;
+    }
+    if (*path == '(')
+        path += strcspn(path, ")") + 1;
+    *whole = !*path;
+    return !*name && (!*path || *path == '%');
+}
+
+/* Members go by the way to them, such as a%x, and a structure stands for all of its own that have
+ * derivatives. */
+static bool consider_member(search *s, const xb_symbol *symbol)
+{
+    const xb_name *path = symbol->declaration ? symbol->declaration->path : NULL;
+    bool whole = false;
+    if (!path || !leads_along(path->text, s->name, &whole))
+        return false;
+    if (whole)
+        s->best = symbol;
+    else if (xb_symbol_is_active(symbol))
+        xb_list_append(s->program->arena, &s->members, (void *)symbol);
+    return whole;
+}
 
 static void consider(search *s, const xb_symbol *symbol)
 {
@@ -35,6 +69,10 @@ static void consider(search *s, const xb_symbol *symbol)
     if (symbol->kind != XB_SYMBOL_VARIABLE ||
         (s->scope && strcmp(s->scope, xb_scope_text(symbol->scope)) != 0))
         return;
+    if (consider_member(s, symbol)) {
+        s->agreement = XB_AGREES_EXACTLY;
+        return;
+    }
     xb_list_append(s->program->arena, &s->known, (void *)xb_plain_text(s->program->arena, symbol->id->text));
     if (agreement > XB_AGREES_UNDECORATED || agreement > s->agreement)
         return;
@@ -62,10 +100,11 @@ static void look_up(search *s)
     const xb_routine *routine = s->routine;
     s->best = s->next = NULL;
     s->agreement = XB_AGREES_NOT;
-    s->known.count = 0;
+    s->known.count = s->members.count = 0;
     for (size_t i = 0; i < routine->formals.count; i++)
         consider(s, ((const xb_formal *)routine->formals.items[i])->symbol);
-    for (const xb_scope *scope = routine->scope->parent; scope && !s->best; scope = scope->parent)
+    for (const xb_scope *scope = routine->scope->parent; scope && !s->best && s->members.count == 0;
+         scope = scope->parent)
         consider_scope(s, scope);
     for (size_t i = 0; s->names->anywhere && !s->best && i < s->program->scopes.count; i++)
         if (is_global(s->program->scopes.items[i]))
@@ -100,6 +139,8 @@ static const char *suggestion(const search *s)
 static xb_status check(const search *s)
 {
     xb_arena *arena = s->program->arena;
+    if (!s->best && s->members.count > 0)
+        return XB_STATUS_OK;
     if (!s->best)
         return refuse(
             s, suggestion(s),
@@ -155,7 +196,10 @@ xb_status xb_named_variables_find(const xb_program *program, const xb_routine *r
         xb_status status = check(&s);
         if (status)
             return status;
-        if (!xb_list_has(&named, s.best))
+        for (size_t i = 0; i < s.members.count && !s.best; i++)
+            if (!xb_list_has(&named, s.members.items[i]))
+                xb_list_append(program->arena, &named, s.members.items[i]);
+        if (s.best && !xb_list_has(&named, s.best))
             xb_list_append(program->arena, &named, s.best);
     }
     if (named.count == 0)
@@ -173,6 +217,20 @@ const xb_symbol *xb_named_variable(const xb_program *program, const xb_routine *
     next_name(&s, name, strlen(name));
     look_up(&s);
     return s.next ? NULL : s.best;
+}
+
+xb_list xb_named_symbols(const xb_program *program, const xb_routine *routine, const char *name)
+{
+    static const xb_variable_names anywhere = {.anywhere = true};
+    search s = {.program = program, .routine = routine, .names = &anywhere};
+    xb_list one = {.count = 0};
+    next_name(&s, name, strlen(name));
+    look_up(&s);
+    if (!s.best)
+        return s.members;
+    if (!s.next)
+        xb_list_append(program->arena, &one, (void *)s.best);
+    return one;
 }
 
 /* ---- warnings ----------------------------------------------------------------------------------------- */

@@ -35,6 +35,10 @@ xb_status xb_named_variables_find(const xb_program *program, const xb_routine *r
  */
 const xb_symbol *xb_named_variable(const xb_program *program, const xb_routine *routine, const char *name);
 
+/** The variables that a name stands for: one, or the members of a structure that have derivatives; none if
+ * there is none, or if it is not plain which one is meant. */
+xb_list xb_named_symbols(const xb_program *program, const xb_routine *routine, const char *name);
+
 /**
  * Warns of names that nothing comes of: of what is passive, independents that the routine does not read
  * before it sets them, dependents that it does not modify.

@@ -46,9 +46,11 @@ static const xb_case_names *names_of(const xb_layout_builder *state, bool of_x)
 
 static bool is_named(const xb_layout_builder *state, const xb_formal *formal, const xb_case_names *named)
 {
-    for (size_t i = 0; i < named->names.count; i++)
-        if (xb_named_variable(state->program, state->layout->entry, named->names.items[i]) == formal->symbol)
+    for (size_t i = 0; i < named->names.count; i++) {
+        const xb_list symbols = xb_named_symbols(state->program, state->layout->entry, named->names.items[i]);
+        if (xb_list_has(&symbols, formal->symbol))
             return true;
+    }
     return false;
 }
 
@@ -61,6 +63,15 @@ static bool is_argument(const xb_layout_builder *state, const xb_symbol *symbol)
     return false;
 }
 
+static void add_global(const xb_layout_builder *state, const xb_symbol *symbol, const char *name,
+                       xb_list *known, xb_list *globals)
+{
+    if (symbol && (is_argument(state, symbol) || xb_list_has(known, symbol)))
+        return;
+    xb_list_append(state->arena, known, (xb_symbol *)symbol);
+    xb_list_append(state->arena, globals, (char *)name);
+}
+
 /* The names that are no argument's, or those that the case has for global variables; of each variable one. */
 static xb_list globals_of(const xb_layout_builder *state, bool of_x)
 {
@@ -70,11 +81,16 @@ static xb_list globals_of(const xb_layout_builder *state, bool of_x)
                                         : &state->description->global_y;
     xb_list globals = {0}, known = {0};
     for (size_t i = 0; i < names->count; i++) {
-        const xb_symbol *symbol = xb_layout_global(state, names->items[i], of_x);
-        if (symbol && (is_argument(state, symbol) || xb_list_has(&known, symbol)))
-            continue;
-        xb_list_append(state->arena, &known, (xb_symbol *)symbol);
-        xb_list_append(state->arena, &globals, names->items[i]);
+        const char *name = names->items[i];
+        const xb_symbol *symbol = xb_layout_global(state, name, of_x);
+        xb_list members = {.count = 0};
+        if (!symbol && named->given)
+            members = xb_named_symbols(state->program, state->layout->entry, name);
+        for (size_t k = 0; k < members.count; k++)
+            add_global(state, members.items[k], ((const xb_symbol *)members.items[k])->id->text, &known,
+                       &globals);
+        if (members.count == 0)
+            add_global(state, symbol, name, &known, &globals);
     }
     return globals;
 }

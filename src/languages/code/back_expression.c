@@ -138,11 +138,27 @@ static xb_expression *take_part(xb_back *back, const xb_source_expression *part)
     return part ? begin_with(back, part) : NULL;
 }
 
+/* A part of a range. One that has a beginning only is no element: it has an end, or at least a stride. */
+static const xb_source_expression *part_of_range(xb_back *back, const step *at, size_t i, size_t part)
+{
+    const xb_source_expression *range = at->from->operands[i];
+    const xb_source_variable *variable = at->from->variable;
+    bool lacks_end = range->operands[0] && !range->operands[1] && !range->operands[2];
+    if (!lacks_end || part == 0)
+        return range->operands[part];
+    if (variable->bounds && i < (size_t)variable->rank)
+        return part == 1
+                   ? xb_source_integer(back->scratch, variable->bounds[(size_t)variable->rank - 1 - i].upper)
+                   : NULL;
+    return part == 2 ? xb_source_integer(back->scratch, 1) : NULL;
+}
+
 /* The next part of a subscript. */
 static void take_subscript(xb_back *back, step *at)
 {
-    const size_t part = at->next % PARTS;
-    const xb_source_expression *subscript = at->from->operands[at->next++ / PARTS];
+    const size_t part = at->next % PARTS, i = at->next / PARTS;
+    const xb_source_expression *subscript = at->from->operands[i];
+    at->next++;
     bool is_range = subscript->kind == XB_SOURCE_RANGE;
     if (part == 0) {
         at->triplet = make(back, XB_KIND_TRIPLET, sizeof *at->triplet);
@@ -151,7 +167,7 @@ static void take_subscript(xb_back *back, step *at)
     xb_triplet *triplet = at->triplet;
     xb_expression **const places[PARTS] = {&triplet->index, &triplet->bound, &triplet->stride};
     if (is_range)
-        *places[part] = take_part(back, subscript->operands[part]);
+        *places[part] = take_part(back, part_of_range(back, at, i, part));
     else if (part == 0)
         *places[part] = take_part(back, subscript);
 }

@@ -179,6 +179,7 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
         .is_unsigned = xb_symbol_is_unsigned(symbol),
         .bytes = symbol->fe_type ? 0 : variable->bytes,
         .length = name_or_null(back, variable->length),
+        .path = name_or_null(back, variable->member),
         .module = name_or_null(back, variable->module),
         .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling) : symbol->id};
 }

@@ -50,10 +50,6 @@ static void check_type(xb_source_maker *maker, const xb_symbol *symbol)
     if (symbol->type == XB_TYPE_OPAQUE)
         xb_maker_refuse(maker, NULL, "%s is a structure, whose members the document does not say",
                         symbol->id->text);
-    if (symbol->declaration && symbol->declaration->path)
-        xb_maker_refuse(maker, "give it a variable of its own",
-                        "%s is the member %s of a structure, whose type the document does not say",
-                        symbol->id->text, symbol->declaration->path->text);
     if (symbol->type == XB_TYPE_STRING && !has_length)
         xb_maker_refuse(maker, "the attribute length of its Symbol says it",
                         "%s is a text, whose length the document does not say", symbol->id->text);

@@ -87,6 +87,7 @@ typedef struct xb_source_variable {
     const char *module;          /**< of a global variable: the module that declares it, or NULL */
     const char *path;            /**< a printer's own: what stands before the name, or NULL */
     const char *stem;            /**< private: what the name is made of */
+    const char *member;          /**< of a member of a structure: the way to it, such as a%b(:); or NULL */
     xb_type type;
     unsigned bytes; /**< kind: bytes of a number, of each part of a complex one; 0: the language's own; of
                          an integer without sign, XB_SOURCE_UNSIGNED is added */

@@ -509,6 +509,9 @@ Expression Intrinsics::made()
 
 Expression Reader::intrinsic(const std::string &name, const evaluate::ProcedureRef &call, Kind kind, int rank)
 {
+    for (const auto &argument : call.arguments())
+        if (argument && argument->UnwrapExpr() && structure_type(*argument->UnwrapExpr()))
+            return structure_inquiry(name, call);
     return Intrinsics{*this, name, call, kind, rank}.made();
 }
 

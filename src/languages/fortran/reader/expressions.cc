@@ -57,6 +57,8 @@ class Translation
     };
 
   private:
+    friend class reader::Reader;
+
     // ---- operations
 
     Expression refused(const char *what)
@@ -342,6 +344,15 @@ class Translation
     }
     Expression node(const evaluate::DescriptorInquiry &x)
     {
+        bool asks_extent = x.field() == evaluate::DescriptorInquiry::Field::Extent;
+        bool asks_bound = x.field() == evaluate::DescriptorInquiry::Field::LowerBound;
+        if ((asks_extent || asks_bound) && r.structure_type(x.base().GetLastSymbol())) {
+            const auto *symbol = x.base().UnwrapSymbolRef();
+            return r.inquire_structure(asks_extent ? XB_INTRINSIC_SIZE : XB_INTRINSIC_LBOUND,
+                                       symbol ? evaluate::DataRef{*symbol}
+                                              : evaluate::DataRef{x.base().GetComponent()},
+                                       x.dimension() + 1);
+        }
         Expression base = entity(x.base());
         switch (x.field()) {
         case evaluate::DescriptorInquiry::Field::Extent:
@@ -403,8 +414,7 @@ class Translation
     }
     Expression reference(const evaluate::Component &x)
     {
-        (void)x;
-        return refused("a component of a structure");
+        return r.component(evaluate::DataRef{x});
     }
     Expression reference(const evaluate::CoarrayRef &)
     {
@@ -423,15 +433,22 @@ class Translation
     }
     Expression reference(const evaluate::ArrayRef &x)
     {
-        std::vector<Expression> subscripts;
-        for (const auto &subscript : x.subscript())
-            subscripts.push_back(
-                std::visit([this](const auto &y) { return this->subscript(y); }, subscript.u));
-        if (x.base().UnwrapSymbolRef() && r.is_overlaid(*x.base().UnwrapSymbolRef()))
+        if (!x.base().IsSymbol())
+            return r.component(evaluate::DataRef{x});
+        std::vector<Expression> subscripts = subscripts_of(x);
+        if (r.is_overlaid(*x.base().UnwrapSymbolRef()))
             return r.overlaid(*x.base().UnwrapSymbolRef(), subscripts);
         return select(entity(x.base()), subscripts);
     }
 
+    std::vector<Expression> subscripts_of(const evaluate::ArrayRef &x)
+    {
+        std::vector<Expression> subscripts;
+        for (const auto &subscript : x.subscript())
+            subscripts.push_back(
+                std::visit([this](const auto &y) { return this->subscript(y); }, subscript.u));
+        return subscripts;
+    }
     Expression subscript(const evaluate::IndirectSubscriptIntegerExpr &x)
     {
         return r.narrowed(of(x.value()));
@@ -533,9 +550,9 @@ class Translation
     {
         if (const auto *intrinsic = x.proc().GetSpecificIntrinsic())
             return r.intrinsic(intrinsic->name, x, kind, rank);
-        const Symbol *symbol = x.proc().GetSymbol();
-        if (!symbol || x.proc().GetComponent())
-            return refused("a call of what is no procedure with a name");
+        const Symbol *symbol = r.target_of(x);
+        if (!symbol)
+            return r.number(0);
         const auto *details = symbol->GetUltimate().detailsIf<semantics::SubprogramDetails>();
         if (details && details->stmtFunction())
             return statement_function(*details, x);
@@ -553,6 +570,8 @@ class Translation
         if (!callee)
             return literal(kind, is_real(kind) ? "0.0" : "0");
         std::vector<Expression> arguments = r.arguments_of(x, callee);
+        if (rank > 0 && r.has_array_members(x, callee))
+            return refused("an elemental function of structures with arrays");
         bool leaves_out = std::find(arguments.begin(), arguments.end(), nullptr) != arguments.end();
         bool needs_room = rank > 0 && !x.IsElemental() && !has_constant_extents(callee);
         if ((leaves_out || needs_room) && !r.declares)
@@ -1066,16 +1085,43 @@ Expression Reader::fitted(Expression actual, const xb_source_variable *formal)
     return part_of(actual->variable, first);
 }
 
+std::vector<Expression> Reader::subscripts_of(const evaluate::ArrayRef &part)
+{
+    return Translation{*this}.subscripts_of(part);
+}
+
+Expression Reader::compose(Expression section, size_t dimension, Expression subscript)
+{
+    return Translation{*this}.compose(section, dimension, subscript);
+}
+
+/* Whether an elemental procedure has structures with arrays. */
+bool Reader::has_array_members(const evaluate::ProcedureRef &call, const xb_source_unit *callee)
+{
+    const auto *result =
+        static_cast<const xb_source_variable *>(callee->formals.items[callee->formals.count - 1]);
+    bool found = false;
+    for (size_t i = 0; i < callee->formals.count; i++)
+        found = found || static_cast<const xb_source_variable *>(callee->formals.items[i])->rank > 0;
+    return found && (call.IsElemental() || (callee->is_function && result->rank == 0));
+}
+
 std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call, xb_source_unit *callee)
 {
     std::vector<Expression> made;
+    const std::vector<const Symbol *> &formals = dummies[callee];
     size_t most = callee->formals.count - callee->is_function, place = 0;
     for (const auto &argument : call.arguments()) {
         const TypedExpression *actual = argument ? argument->UnwrapExpr() : nullptr;
+        const Symbol *dummy = place < formals.size() ? formals[place] : nullptr;
         if (passes_procedure(callee, place++))
             continue;
         if (argument && !actual)
             refuse(nullptr, "an argument that is a label, or of any type, can't be read");
+        if (dummy && structure_type(*dummy)) {
+            pass_structure(*dummy, actual, made);
+            continue;
+        }
         Expression passed = !actual                 ? nullptr
                             : call.IsElemental() ? expression(*actual)
                                                  : settled(expression(*actual));

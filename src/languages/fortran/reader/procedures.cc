@@ -160,17 +160,25 @@ bool Reader::passed_by(const std::optional<evaluate::ActualArgument> &argument, 
 
 void Reader::add_formals(xb_source_unit *made, const semantics::SubprogramDetails &details)
 {
+    dummies[made] = {details.dummyArgs().begin(), details.dummyArgs().end()};
     for (const Symbol *dummy : details.dummyArgs()) {
         if (!dummy) {
             refuse("return a number", "a return to a label can't be read");
         } else if (is_procedure(dummy)) {
             continue;
+        } else if (dummy->has<semantics::ObjectEntityDetails>() && structure_type(*dummy)) {
+            add_formal_structure(made, *dummy, intent_of(*dummy));
         } else if (xb_source_variable *formal = variable_of(*dummy)) {
             xb_source_add_formal(arena, made, formal, intent_of(*dummy));
         }
     }
     made->is_function = details.isFunction();
-    if (!details.isFunction())
+    if (details.isFunction() && structure_type(details.result())) {
+        made->is_function = false;
+        structure_results[made] = &details.result();
+        add_formal_structure(made, details.result(), XB_INTENT_OUT);
+    }
+    if (!made->is_function)
         return;
     xb_source_variable *result = variable_of(details.result());
     if (result) {

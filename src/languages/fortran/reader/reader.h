@@ -21,6 +21,7 @@
 
 #include "intrinsics.h"
 #include "languages/code/source.h"
+#include "structures.h"
 
 namespace reader
 {
@@ -135,6 +136,91 @@ class Reader
 
     /** The type of an expression or a variable; refused if it has none here. */
     Kind kind_of(const evaluate::DynamicType &type);
+
+    // ---- structures (structures.cc)
+
+    /** The type of an expression, or of a variable, that is a structure; nullptr: it is none. */
+    StructureType structure_type(const TypedExpression &from);
+    StructureType structure_type(const Symbol &symbol);
+
+    /** The members of a type that are no structures, in their order, inherited ones first. */
+    const std::vector<Way> &members_of(StructureType type);
+
+    /** The structure that a variable is; nullptr, refused, if it can't be read. */
+    Structure *structure_of(const Symbol &symbol);
+
+    /** What a part of a structure is. */
+    Place place_of(const evaluate::DataRef &from);
+
+    /** The variable, or part of one, that a member is; nullptr, refused, if it can't be read. @param way to
+     * it from the place */
+    Expression member(const Place &place, const Way &way);
+
+    /** A structure that gets another name: where it is, or a variable with its value. */
+    Place place_to_name(const TypedExpression &value);
+
+    /** The type that a value has when the program runs; nullptr: it may be one of several. */
+    const Symbol *type_at_run_time(const TypedExpression &value);
+
+    /** The lower bound of a dimension of a part of the way to a place. @param i from 0 */
+    Expression lower_bound_at(const Place &place, size_t level, size_t i);
+
+    /** A member that is named. */
+    Expression component(const evaluate::DataRef &from);
+
+    /** The members of a value. */
+    Record record_of(const TypedExpression &from);
+
+    /** An assignment of one structure to another, member by member. */
+    void assign_structure(const TypedExpression &target, const TypedExpression &value);
+
+    /** Members of a structure that is passed to a formal argument. @param actual nullptr: it is absent */
+    void pass_structure(const Symbol &dummy, const TypedExpression *actual,
+                        std::vector<Expression> &arguments);
+
+    /** The members of a formal argument, or of a result, as formal arguments of a unit. */
+    void add_formal_structure(xb_source_unit *made, const Symbol &symbol, xb_intent intent);
+
+    /** Gives members of the structures of a scope the values that their types say, where it is entered. */
+    void begin_structures(const semantics::Scope &scope);
+
+    /** The memory of a structure. @param extents of an array. @param source the value that it has first, or
+     * nullptr */
+    void allocate_structure(const TypedExpression &target, const std::vector<Expression> &extents,
+                            const TypedExpression *source);
+    void deallocate_structure(const TypedExpression &target);
+
+    /** Deallocates what may be allocated. */
+    void free_if_allocated(Expression part);
+
+    /** Whether a variable is certainly not allocated at the place at hand. */
+    bool is_fresh(const xb_source_variable *variable);
+
+    /** An inquiry about a dimension of an array of structures, from 1. @return nullptr: it is no such array
+     */
+    Expression inquire_structure(xb_intrinsic_code code, const evaluate::DataRef &array, int dimension);
+
+    /** An intrinsic function of a structure, such as whether it is present; nullptr, refused, if it can't be
+     * read. */
+    Expression structure_inquiry(const std::string &name, const evaluate::ProcedureRef &call);
+
+    /** The procedure that is called; nullptr, refused, if it is not known. */
+    const Symbol *target_of(const evaluate::ProcedureRef &call);
+
+    /** The type that a variable of a declared type has when the program runs, if there is one only; else what
+     * is declared. */
+    StructureType settled_type(StructureType declared, bool *is_settled);
+
+    /** Whether a procedure that is applied to elements has structures with arrays. */
+    bool has_array_members(const evaluate::ProcedureRef &call, const xb_source_unit *callee);
+
+    /** The subscripts of a part of an array. */
+    std::vector<Expression> subscripts_of(const evaluate::ArrayRef &part);
+
+    /** A subscript of what is a section of a variable, in a dimension from 0. */
+    Expression compose(Expression section, size_t dimension, Expression subscript);
+
+    std::map<const Symbol *, Place> places; /**< structures that stand for names */
 
     /** A new local variable of the unit at hand. @param stem what its name begins with */
     xb_source_variable *temporary(const char *stem, Kind kind, int rank);
@@ -398,9 +484,26 @@ class Reader
     const std::string &unique_name(const xb_source_unit *home, const std::string &wish);
     xb_source_variable *make_variable(const Symbol &symbol, xb_source_unit *home);
     void describe_shape(xb_source_variable *variable, const semantics::ArraySpec &shape);
+    void give_values(xb_source_variable *variable, const std::vector<Expression> &values);
     void describe_values(xb_source_variable *variable, const Symbol &symbol);
     void describe_length(xb_source_variable *variable, const evaluate::DynamicType &type);
     xb_source_unit *home_of(const Symbol &symbol);
+    Structure *make_structure(const Symbol &symbol, StructureType type);
+    Structure *temporary_structure(const char *stem, StructureType type, const std::vector<int64_t> &extents);
+    void describe_member(Structure &structure, const Way &way, xb_source_variable *shape);
+    xb_source_variable *member_variable(Structure &structure, const Way &way);
+    bool member_values(const Structure &structure, const Way &way, std::vector<Expression> &values);
+    const char *obstacle_of(const Structure &structure, const Way &way);
+    Record record_of_call(const evaluate::FunctionRef<evaluate::SomeDerived> &call);
+    Record record_of_constructor(const evaluate::StructureConstructor &from);
+    Record record_of_list(const evaluate::ArrayConstructor<evaluate::SomeDerived> &from);
+    Record record_of_place(const Place &place);
+    Place kept(const Record &record);
+    Expression part_of_record(const Record &record, const Way &way);
+    std::vector<std::pair<Expression, Expression>> pairs_of(const Place &place, const Record &record,
+                                                            bool is_place);
+    void give_defaults(const Place &place);
+    void find_types(const semantics::Scope &scope);
     const Symbol *definition_of(const Symbol &symbol) const;
     void find_shared();
     static void add_groups(std::vector<Overlap> &groups,
@@ -457,7 +560,16 @@ class Reader
     std::map<std::string, size_t> module_places; /**< of modules, in the order of their uses, from 1 */
     std::set<std::string> own_names;                   /**< of all procedures with a body */
     std::deque<xb_source_unit *> waiting;              /**< units whose bodies are still to be read */
-    int64_t labels = 100000;                           /**< the last one that was made up */
+    std::map<std::pair<const Symbol *, const xb_source_unit *>, Structure *> structures; /**< by their units, too */
+    std::deque<Structure> all_structures;
+    std::map<const semantics::Symbol *, std::vector<Way>> type_members;
+    std::map<const xb_source_unit *, std::vector<const Symbol *>> dummies; /**< of units, in their order */
+    std::map<const xb_source_unit *, const Symbol *>
+        structure_results;             /**< functions that became subroutines */
+    std::vector<const Symbol *> types; /**< derived types of the program */
+    bool types_are_found = false;
+    static constexpr int64_t FIRST_LABEL = 100000; /**< no label of the source is beyond that */
+    int64_t labels = FIRST_LABEL;                  /**< the last one that was made up */
 };
 
 /** What a procedure does with its variables (changes.cc). @return all that it may change, and what does more

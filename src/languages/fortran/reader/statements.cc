@@ -138,6 +138,10 @@ class Statements
             call(*defined);
             return;
         }
+        if (r.structure_type(x.lhs)) {
+            r.assign_structure(x.lhs, x.rhs);
+            return;
+        }
         Expression target = r.expression(x.lhs);
         if (takes_elements(x, target) && r.construct_in(target, x.rhs))
             return;
@@ -158,7 +162,8 @@ class Statements
             has_vector =
                 has_vector || (target->operands[i]->rank > 0 && target->operands[i]->kind != XB_SOURCE_RANGE);
         for (const Symbol &symbol : evaluate::CollectSymbols(x.rhs))
-            if (symbol.has<semantics::ObjectEntityDetails>() && r.variable_of(symbol) == target->variable)
+            if (symbol.owner().IsDerivedType() || r.structure_type(symbol) ||
+                (symbol.has<semantics::ObjectEntityDetails>() && r.variable_of(symbol) == target->variable))
                 return false;
         return !has_vector;
     }
@@ -186,19 +191,18 @@ class Statements
             call_intrinsic(intrinsic->name, x);
             return;
         }
-        if (!x.proc().GetSymbol() || x.proc().GetComponent()) {
-            refuse("a call of what is no procedure with a name");
-            return;
-        }
         if (x.hasAlternateReturns()) {
             r.refuse("return a number", "a return to a label can't be read");
             return;
         }
+        const Symbol *named = r.target_of(x);
         Target target;
-        if (!r.target_of(*x.proc().GetSymbol(), target) || target.is_absent())
+        if (!named || !r.target_of(*named, target) || target.is_absent())
             return;
         xb_source_unit *callee = r.callee_of(target, x);
-        if (callee)
+        if (callee && x.IsElemental() && x.Rank() > 0 && r.has_array_members(x, callee))
+            refuse("an elemental call with structures with arrays");
+        else if (callee)
             call_elementwise(r, callee, r.arguments_of(x, callee), x.IsElemental());
     }
 
@@ -602,6 +606,8 @@ class Statements
         begin(head);
         open(name_of(head.statement.v), false);
         allocate_arrays(r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
+        r.begin_structures(
+            r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
         block(std::get<parser::Block>(x.t));
         end(std::get<parser::Statement<parser::EndBlockStmt>>(x.t));
     }
@@ -657,6 +663,10 @@ class Statements
             refuse("this association");
             return;
         }
+        if (r.structure_type(*details->expr())) {
+            associate_structure(*name.symbol, *details->expr());
+            return;
+        }
         Expression value = r.expression(*details->expr());
         if (value->kind != XB_SOURCE_VARIABLE) {
             value = r.kept(name.ToString().c_str(), value);
@@ -667,6 +677,14 @@ class Statements
             value = r.part_of(value->variable, fixed);
         }
         r.substitutes[name.symbol] = value;
+    }
+    void associate_structure(const Symbol &symbol, const TypedExpression &value)
+    {
+        Place place = r.place_to_name(value);
+        for (auto &level : place.subscripts)
+            for (Expression &subscript : level)
+                subscript = fix(subscript);
+        r.places[&symbol] = place;
     }
     Expression fix(Expression subscript)
     {
@@ -679,6 +697,79 @@ class Statements
         kept->allocatable = subscript->rank > 0;
         r.assign(r.whole(kept), subscript);
         return r.whole(kept);
+    }
+
+    // ---- classes
+
+    /* The one part that is executed: the type is known. */
+    void construct(const parser::SelectTypeConstruct &x)
+    {
+        const auto &head = std::get<parser::Statement<parser::SelectTypeStmt>>(x.t);
+        begin(head);
+        open(name_of(std::get<0>(head.statement.t)), false);
+        const auto &selector = std::get<parser::Selector>(head.statement.t);
+        const auto *expr = std::get_if<parser::Expr>(&selector.u);
+        const auto *variable = std::get_if<parser::Variable>(&selector.u);
+        const TypedExpression *value =
+            expr ? semantics::GetExpr(nullptr, *expr) : semantics::GetExpr(nullptr, *variable);
+        const Symbol *type = value ? r.type_at_run_time(*value) : nullptr;
+        const parser::SelectTypeConstruct::TypeCase *chosen = type ? case_of(x, *type) : nullptr;
+        if (!type)
+            r.refuse("let it be of one type",
+                     "the type that is selected is known only when the program runs");
+        if (chosen)
+            block(std::get<parser::Block>(chosen->t));
+        end(std::get<parser::Statement<parser::EndSelectStmt>>(x.t));
+    }
+
+    /* Exactly the type, or the closest that it extends, or the default. */
+    const parser::SelectTypeConstruct::TypeCase *case_of(const parser::SelectTypeConstruct &x,
+                                                         const Symbol &type)
+    {
+        const parser::SelectTypeConstruct::TypeCase *best = nullptr;
+        int closest = 1000;
+        for (const auto &one : std::get<std::list<parser::SelectTypeConstruct::TypeCase>>(x.t)) {
+            const auto &guard = std::get<parser::TypeGuardStmt::Guard>(
+                std::get<parser::Statement<parser::TypeGuardStmt>>(one.t).statement.t);
+            int distance = 1000;
+            if (const auto *spec = std::get_if<parser::TypeSpec>(&guard.u))
+                distance =
+                    is_type(spec->declTypeSpec ? spec->declTypeSpec->AsDerived() : nullptr, type) ? 0 : 1001;
+            else if (const auto *derived = std::get_if<parser::DerivedTypeSpec>(&guard.u))
+                distance = distance_to(derived->derivedTypeSpec, type);
+            else
+                distance = 999;
+            if (distance < closest) {
+                closest = distance;
+                best = &one;
+            }
+        }
+        return best;
+    }
+    static bool is_type(const semantics::DerivedTypeSpec *spec, const Symbol &type)
+    {
+        return spec && &spec->typeSymbol() == &type;
+    }
+    static int distance_to(const semantics::DerivedTypeSpec *spec, const Symbol &type)
+    {
+        int distance = 1;
+        const semantics::Scope *wanted = spec ? spec->typeSymbol().scope() : nullptr;
+        for (const semantics::Scope *scope = type.scope(); scope;
+             scope = scope->GetDerivedTypeParent(), distance++)
+            if (scope == wanted)
+                return distance;
+        return 1001;
+    }
+
+    /* A structure that is allocated has the type that is declared, or the only one that it may have. */
+    void check_allocated_type(const parser::TypeSpec &spec)
+    {
+        const auto *type = spec.declTypeSpec ? spec.declTypeSpec->AsDerived() : nullptr;
+        bool is_settled = true;
+        if (type)
+            r.settled_type(type, &is_settled);
+        if (!is_settled)
+            r.refuse(nullptr, "an object of a class that several types extend can't be allocated here");
     }
 
     // ---- memory
@@ -695,22 +786,41 @@ class Statements
         return nullptr;
     }
 
+    /* What is named, if it is a structure. */
+    const TypedExpression *structure_in(const parser::AllocateObject &x)
+    {
+        const TypedExpression *typed = x.typedExpr.get() && x.typedExpr->v ? &*x.typedExpr->v : nullptr;
+        return typed && std::holds_alternative<evaluate::Expr<evaluate::SomeDerived>>(typed->u) ? typed
+                                                                                                : nullptr;
+    }
+
     void act(const parser::AllocateStmt &x)
     {
         Expression source = nullptr, mold = nullptr, stat = nullptr;
+        const TypedExpression *value = nullptr;
+        if (const auto &type = std::get<std::optional<parser::TypeSpec>>(x.t))
+            check_allocated_type(*type);
         for (const auto &option : std::get<std::list<parser::AllocOpt>>(x.t)) {
-            if (const auto *from = std::get_if<parser::AllocOpt::Source>(&option.u))
-                source = r.expression_of(from->v.value());
-            else if (const auto *like = std::get_if<parser::AllocOpt::Mold>(&option.u))
+            if (const auto *from = std::get_if<parser::AllocOpt::Source>(&option.u)) {
+                value = semantics::GetExpr(nullptr, from->v.value());
+                if (!value || !r.structure_type(*value))
+                    source = r.expression_of(from->v.value());
+            }
+            if (const auto *like = std::get_if<parser::AllocOpt::Mold>(&option.u))
                 mold = r.expression_of(like->v.value());
             else if (const auto *state = std::get_if<parser::StatOrErrmsg>(&option.u))
                 stat = stat_of(*state, stat);
         }
         for (const auto &allocation : std::get<std::list<parser::Allocation>>(x.t)) {
-            Expression target = object(std::get<parser::AllocateObject>(allocation.t));
+            const auto &named = std::get<parser::AllocateObject>(allocation.t);
+            const auto &shape = std::get<std::list<parser::AllocateShapeSpec>>(allocation.t);
+            if (const TypedExpression *structure = structure_in(named)) {
+                r.allocate_structure(*structure, extents_of(shape), value);
+                continue;
+            }
+            Expression target = object(named);
             if (target)
-                allocate_one(target, std::get<std::list<parser::AllocateShapeSpec>>(allocation.t), source,
-                             mold);
+                allocate_one(target, shape, source, mold);
         }
         if (stat)
             r.assign(stat, r.number(0));
@@ -731,13 +841,30 @@ class Statements
         }
         r.allocate_here(target, lowers, uppers, source, mold);
     }
+
+    /* Extents of an array of structures. */
+    std::vector<Expression> extents_of(const std::list<parser::AllocateShapeSpec> &shape)
+    {
+        std::vector<Expression> extents;
+        for (const auto &spec : shape) {
+            const auto &lower = std::get<0>(spec.t);
+            int64_t first;
+            Expression upper = r.narrowed(r.expression_of(std::get<1>(spec.t)));
+            if (lower && (!integer_of(*lower, &first) || first != 1))
+                r.refuse("let it begin at 1", "an allocation of structures with a lower bound can't be read");
+            extents.push_back(upper);
+        }
+        return extents;
+    }
     void act(const parser::DeallocateStmt &x)
     {
         Expression stat = nullptr;
         for (const auto &state : std::get<std::list<parser::StatOrErrmsg>>(x.t))
             stat = stat_of(state, stat);
         for (const auto &one : std::get<std::list<parser::AllocateObject>>(x.t))
-            if (Expression target = object(one))
+            if (const TypedExpression *structure = structure_in(one))
+                r.deallocate_structure(*structure);
+            else if (Expression target = object(one))
                 r.deallocate_here(target);
         if (stat)
             r.assign(stat, r.number(0));
@@ -818,6 +945,8 @@ void Reader::allocate(Expression target, const std::vector<Expression> &extents)
 void Reader::body(const Procedure &procedure)
 {
     this->procedure = &procedure;
+    if (procedure.symbol->scope())
+        begin_structures(*procedure.symbol->scope());
     Statements{*this}.block(procedure.body->v);
     this->procedure = nullptr;
 }

@@ -144,6 +144,11 @@ static uint64_t elements_of(const xb_source_variable *variable)
     return elements;
 }
 
+void Reader::give_values(xb_source_variable *variable, const std::vector<Expression> &values)
+{
+    reader::give_values(arena, variable, values, elements_of(variable));
+}
+
 void Reader::describe_values(xb_source_variable *variable, const Symbol &symbol)
 {
     const auto *object = symbol.detailsIf<semantics::ObjectEntityDetails>();
@@ -151,7 +156,7 @@ void Reader::describe_values(xb_source_variable *variable, const Symbol &symbol)
     if (!object || !object->init() || variable->pointer)
         return;
     if (values_of(*object->init(), values))
-        give_values(arena, variable, values, elements_of(variable));
+        give_values(variable, values);
     else
         refuse(nullptr, "the value that %s begins with can't be read", variable->name);
 }
@@ -268,7 +273,7 @@ Expression Reader::constant_array(Kind kind, const std::vector<int64_t> &shape,
         bounds[shape.size() - 1 - i] = {1, shape[i]};
     made->bounds = bounds;
     made->parameter = true;
-    give_values(arena, made, values, values.size());
+    reader::give_values(arena, made, values, values.size());
     return whole(made);
 }
 
@@ -281,7 +286,7 @@ Expression Reader::constant_text(Expression text)
     xb_source_variable *made = temporary("text", {XB_TYPE_STRING, 0}, 0);
     made->length = copied(arena, std::to_string(std::max<size_t>(1, std::strlen(text->text))));
     made->parameter = true;
-    give_values(arena, made, {text}, 1);
+    reader::give_values(arena, made, {text}, 1);
     return whole(made);
 }
 

@@ -1,0 +1,102 @@
+/**
+ * @file
+ * What the parts of the reader that have to do with structures share.
+ */
+#ifndef XB_FORTRAN_READER_MEMBERS_H
+#define XB_FORTRAN_READER_MEMBERS_H
+
+#include "structures.h"
+
+#include <algorithm>
+
+#include "reader.h"
+
+namespace reader
+{
+
+using evaluate::Expr;
+using evaluate::SomeDerived;
+using semantics::Attr;
+
+inline const Kind logical = {XB_TYPE_BOOL, 0};
+
+inline const char *copied(xb_arena *arena, const std::string &text)
+{
+    return xb_arena_copy_text(arena, text.data(), text.size());
+}
+
+inline std::vector<std::string> names_of(const Way &way)
+{
+    std::vector<std::string> names;
+    for (const Symbol *part : way)
+        names.push_back(part->name().ToString());
+    return names;
+}
+
+inline const semantics::ObjectEntityDetails *object_of(const Symbol &symbol)
+{
+    return symbol.detailsIf<semantics::ObjectEntityDetails>();
+}
+
+inline int rank_of(const Symbol &symbol)
+{
+    const auto *object = object_of(symbol);
+    return object ? object->shape().Rank() : 0;
+}
+
+inline bool is_class(const Symbol &symbol)
+{
+    return symbol.GetType() && symbol.GetType()->IsPolymorphic();
+}
+
+inline StructureType derived_of(const Symbol &symbol)
+{
+    return symbol.GetType() ? symbol.GetType()->AsDerived() : nullptr;
+}
+
+/* Whether members of what a member is can be variables: it is a structure that is part of the one at hand. */
+inline bool is_expanded(const Symbol &symbol, const std::vector<const Symbol *> &open)
+{
+    StructureType type = derived_of(symbol);
+    return type && object_of(symbol) && !symbol.attrs().test(Attr::POINTER) &&
+           std::find(open.begin(), open.end(), &type->typeSymbol()) == open.end();
+}
+
+inline const evaluate::DataRef *designator_in(const TypedExpression &from,
+                                              std::optional<evaluate::DataRef> &room)
+{
+    const auto *derived = std::get_if<Expr<SomeDerived>>(&from.u);
+    const auto *named = derived ? std::get_if<evaluate::Designator<SomeDerived>>(&derived->u) : nullptr;
+    if (!named)
+        return nullptr;
+    room = std::visit([](const auto &x) { return evaluate::DataRef{common::Clone(x)}; }, named->u);
+    return &*room;
+}
+
+inline bool mentions_any(Expression e, const std::set<const xb_source_variable *> &variables)
+{
+    if (!e)
+        return false;
+    if (e->kind == XB_SOURCE_VARIABLE && variables.count(e->variable) > 0)
+        return true;
+    for (size_t i = 0; i < e->count; i++)
+        if (mentions_any(e->operands[i], variables))
+            return true;
+    return false;
+}
+
+inline bool is_full(Expression subscript)
+{
+    return subscript->kind == XB_SOURCE_RANGE && !subscript->operands[0] && !subscript->operands[1] &&
+           !subscript->operands[2];
+}
+
+/** The module that declares a symbol; empty: none does (symbols.cc). */
+std::string module_of(const Symbol &symbol);
+
+/** The dimensions of a variable in the order of subscripts (structures.cc). */
+std::vector<xb_source_dimension> dimensions_of(Reader &reader, const xb_source_variable &shape);
+
+} // namespace reader
+
+#endif

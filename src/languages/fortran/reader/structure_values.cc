@@ -1,0 +1,405 @@
+/*
+ * Values of structures: those that types and declarations say, those of expressions; assignment, member by
+ * member.
+ */
+#include "members.h"
+
+namespace reader
+{
+
+/* ---- values that are known ------------------------------------------------------------------------------
+ */
+
+namespace
+{
+
+/* The values of a member in a value, or in what a type says, element by element. */
+class Values
+{
+  public:
+    Values(Reader &reader, const Way &way) : r{reader}, way{way}
+    {
+    }
+
+    /* @param k part of the way whose values are wanted */
+    bool in(const TypedExpression &value, size_t k, std::vector<Expression> &into)
+    {
+        const auto *derived = std::get_if<Expr<SomeDerived>>(&value.u);
+        if (k == way.size())
+            return r.values_of(value, into);
+        if (!derived)
+            return false;
+        if (const auto *constant = std::get_if<evaluate::Constant<SomeDerived>>(&derived->u)) {
+            for (const auto &element : constant->values())
+                if (!of_element(element, k, into))
+                    return false;
+            return true;
+        }
+        const auto *made = std::get_if<evaluate::StructureConstructor>(&derived->u);
+        return made && of_element(made->values(), k, into);
+    }
+
+    /* What the types say. */
+    bool by_default(size_t k, std::vector<Expression> &into)
+    {
+        const auto *object = object_of(*way[k]);
+        std::vector<Expression> own;
+        if (!object)
+            return false;
+        bool found =
+            object->init() ? in(*object->init(), k + 1, own) : k + 1 < way.size() && by_default(k + 1, own);
+        return found && spread(k, own, into);
+    }
+
+  private:
+    bool of_element(const evaluate::StructureConstructorValues &element, size_t k,
+                    std::vector<Expression> &into)
+    {
+        for (const auto &[symbol, value] : element) {
+            std::vector<Expression> own;
+            if (symbol->name() == way[k]->name())
+                return in(value.value(), k + 1, own) && spread(k, own, into);
+            if (symbol->test(Symbol::Flag::ParentComp) && in(value.value(), k, own)) {
+                into.insert(into.end(), own.begin(), own.end());
+                return true;
+            }
+        }
+        return by_default(k, into);
+    }
+
+    /* One value of an array is that of each of its elements. */
+    bool spread(size_t k, const std::vector<Expression> &own, std::vector<Expression> &into)
+    {
+        size_t inner = 1;
+        for (size_t i = k + 1; i < way.size(); i++)
+            inner *= elements(*way[i]);
+        size_t count = own.size() == inner ? elements(*way[k]) : 1;
+        for (size_t i = 0; i < count; i++)
+            into.insert(into.end(), own.begin(), own.end());
+        return !own.empty();
+    }
+
+    static size_t elements(const Symbol &part)
+    {
+        size_t count = 1;
+        for (const semantics::ShapeSpec &spec : object_of(part)->shape()) {
+            auto lower =
+                spec.lbound().GetExplicit() ? evaluate::ToInt64(*spec.lbound().GetExplicit()) : std::nullopt;
+            auto upper =
+                spec.ubound().GetExplicit() ? evaluate::ToInt64(*spec.ubound().GetExplicit()) : std::nullopt;
+            if (lower && upper)
+                count *= size_t(std::max<int64_t>(0, *upper - *lower + 1));
+        }
+        return count;
+    }
+
+    Reader &r;
+    const Way &way;
+};
+
+} // namespace
+
+/* What a variable begins with. */
+bool Reader::member_values(const Structure &structure, const Way &way, std::vector<Expression> &values)
+{
+    const auto *object = structure.symbol ? object_of(*structure.symbol) : nullptr;
+    if (object && object->init())
+        return Values{*this, way}.in(*object->init(), 0, values);
+    return Values{*this, way}.by_default(0, values);
+}
+
+static bool is_same_value(Expression a, Expression b)
+{
+    return a->kind == XB_SOURCE_CONSTANT && b->kind == XB_SOURCE_CONSTANT && std::string(a->text) == b->text;
+}
+
+/* Gives members the values that their types say. */
+void Reader::give_defaults(const Place &place)
+{
+    for (const Way &way : members_of(place.type)) {
+        std::vector<Expression> values;
+        bool has_values = Values{*this, way}.by_default(0, values);
+        Expression target = has_values && place.whole ? member(place, way) : nullptr;
+        if (!target)
+            continue;
+        bool is_one = std::all_of(values.begin(), values.end(),
+                                  [&](Expression v) { return is_same_value(v, values[0]); });
+        const xb_source_variable *variable = target->variable;
+        if (is_one || target->rank == 0) {
+            assign(target, values[0]);
+        } else if (rank_of(*way.back()) == target->rank && variable->bounds) {
+            std::vector<int64_t> shape;
+            for (int d = variable->rank; d-- > variable->rank - target->rank;)
+                shape.push_back(variable->bounds[d].upper - variable->bounds[d].lower + 1);
+            assign(target, constant_array({target->type, target->bytes}, shape, values));
+        } else {
+            refuse(nullptr, "the values that %s begins with can't be read", variable->name);
+        }
+    }
+}
+
+void Reader::begin_structures(const semantics::Scope &scope)
+{
+    for (const auto &entry : scope) {
+        const Symbol &symbol = *entry.second;
+        StructureType type = object_of(symbol) ? derived_of(symbol) : nullptr;
+        bool is_out = semantics::IsDummy(symbol) && symbol.attrs().test(Attr::INTENT_OUT);
+        bool begins = !semantics::IsDummy(symbol) || is_out;
+        if (!type || !begins || symbol.attrs().test(Attr::PARAMETER) || symbol.attrs().test(Attr::POINTER) ||
+            symbol.attrs().test(Attr::ALLOCATABLE) || semantics::IsSaved(symbol))
+            continue;
+        Structure *whole = type->HasDefaultInitialization(true) ? structure_of(symbol) : nullptr;
+        if (!whole)
+            continue;
+        Place place = {whole, {}, {{}}, whole->type};
+        give_defaults(place);
+    }
+}
+
+/* ---- values of structures -------------------------------------------------------------------------------
+ */
+
+Record Reader::record_of_place(const Place &place)
+{
+    Record made = {place.type, {}, place.whole ? place.whole->shape.rank : 0};
+    for (const Way &way : place.whole ? members_of(place.type) : std::vector<Way>()) {
+        Way full = place.way;
+        full.insert(full.end(), way.begin(), way.end());
+        made.members.push_back(obstacle_of(*place.whole, full) ? nullptr : member(place, way));
+    }
+    int rank = 0;
+    for (size_t level = 0; level < place.subscripts.size(); level++) {
+        const auto &own = place.subscripts[level];
+        if (own.empty())
+            rank += level == 0 ? made.rank : rank_of(*place.way[level - 1]);
+        for (Expression subscript : own)
+            rank += subscript->kind == XB_SOURCE_RANGE || subscript->rank > 0;
+    }
+    made.rank = rank;
+    return made;
+}
+
+Record Reader::record_of_constructor(const evaluate::StructureConstructor &from)
+{
+    StructureType type = &from.derivedTypeSpec();
+    std::map<std::vector<std::string>, Expression> found;
+    for (const auto &[symbol, value] : from.values()) {
+        const TypedExpression &given = value.value();
+        std::vector<std::string> name = {symbol->name().ToString()};
+        if (symbol->test(Symbol::Flag::ParentComp))
+            name.clear();
+        if (evaluate::IsNullPointer(given)) {
+            continue;
+        } else if (structure_type(given)) {
+            Record inner = record_of(given);
+            const auto &ways = members_of(inner.type);
+            for (size_t i = 0; i < ways.size() && i < inner.members.size(); i++) {
+                std::vector<std::string> key = name;
+                for (const std::string &part : names_of(ways[i]))
+                    key.push_back(part);
+                found[key] = inner.members[i];
+            }
+        } else {
+            found[name] = object_of(*symbol) ? expression(given) : nullptr;
+        }
+    }
+    Record made = {type, {}, 0};
+    for (const Way &way : members_of(type)) {
+        auto given = found.find(names_of(way));
+        std::vector<Expression> values;
+        Expression value = given != found.end() ? given->second : nullptr;
+        if (!value && Values{*this, way}.by_default(0, values) && values.size() == 1)
+            value = values[0];
+        made.members.push_back(value);
+    }
+    return made;
+}
+
+Record Reader::record_of_list(const evaluate::ArrayConstructor<SomeDerived> &from)
+{
+    StructureType type = &from.result().derivedTypeSpec();
+    int64_t count = 0;
+    bool is_plain = true;
+    for (const auto &value : from) {
+        const auto *one = std::get_if<Expr<SomeDerived>>(&value.u);
+        is_plain = is_plain && one && one->Rank() == 0;
+        count++;
+    }
+    if (!is_plain || declares || !unit) {
+        refuse("assign its elements",
+               "a list of structures that is made by loops, or of arrays, can't be read");
+        return Record{type, {}, 1};
+    }
+    Structure *made = temporary_structure("list", type, {count});
+    Place place = {made, {}, {{nullptr}}, type};
+    int64_t next = 0;
+    for (const auto &value : from) {
+        const auto &one = std::get<Expr<SomeDerived>>(value.u);
+        place.subscripts[0][0] = number(++next);
+        Record element = record_of(TypedExpression{Expr<SomeDerived>{one}});
+        const auto &ways = members_of(type);
+        for (size_t i = 0; i < element.members.size() && i < ways.size(); i++)
+            if (Expression target = element.members[i] ? member(place, ways[i]) : nullptr)
+                assign(target, element.members[i]);
+    }
+    return record_of_place(Place{made, {}, {{}}, type});
+}
+
+/* A function whose result is a structure is a subroutine with further arguments. */
+Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
+{
+    const Symbol *symbol = call.proc().GetSpecificIntrinsic() ? nullptr : target_of(call);
+    auto declared = call.GetType();
+    StructureType type =
+        declared && !declared->IsUnlimitedPolymorphic() ? &declared->GetDerivedTypeSpec() : nullptr;
+    Target target;
+    bool is_known = symbol && type && target_of(*symbol, target) && !target.is_absent();
+    xb_source_unit *callee = is_known ? callee_of(target, call) : nullptr;
+    auto result = callee ? structure_results.find(callee) : structure_results.end();
+    if (!callee || result == structure_results.end() || call.Rank() > 0 || declares || !unit) {
+        refuse("let it be a subroutine",
+               "a function whose result is an array of structures, or one that Fortran has, can't be "
+               "read here");
+        return Record{type, {}, 0};
+    }
+    std::vector<Expression> arguments = arguments_of(call, callee);
+    arguments.resize(callee->formals.count - members_of(structure_of(*result->second)->type).size(), nullptr);
+    Structure *made = temporary_structure("value", structure_of(*result->second)->type, {});
+    Place place = {made, {}, {{}}, made->type};
+    Structure *formal = structure_of(*result->second);
+    for (const Way &way : members_of(made->type))
+        if (!obstacle_of(*formal, way))
+            arguments.push_back(member(place, way));
+    this->call(callee, arguments);
+    return record_of_place(place);
+}
+
+Record Reader::record_of(const TypedExpression &from)
+{
+    std::optional<evaluate::DataRef> room;
+    const auto *derived = std::get_if<Expr<SomeDerived>>(&from.u);
+    if (designator_in(from, room)) {
+        Place place = place_of(*room);
+        return place.whole ? record_of_place(place) : Record{place.type, {}, 0};
+    }
+    if (derived)
+        if (const auto *inner = std::get_if<evaluate::Parentheses<SomeDerived>>(&derived->u))
+            return record_of(TypedExpression{inner->left()});
+    if (derived)
+        if (const auto *made = std::get_if<evaluate::StructureConstructor>(&derived->u))
+            return record_of_constructor(*made);
+    if (derived)
+        if (const auto *list = std::get_if<evaluate::ArrayConstructor<SomeDerived>>(&derived->u))
+            return record_of_list(*list);
+    if (derived)
+        if (const auto *call = std::get_if<evaluate::FunctionRef<SomeDerived>>(&derived->u))
+            return record_of_call(*call);
+    const auto *constant = derived ? std::get_if<evaluate::Constant<SomeDerived>>(&derived->u) : nullptr;
+    if (constant && constant->Rank() == 0)
+        return record_of_constructor(*constant->GetScalarValue());
+    refuse("give it a variable", "this structure can't be read");
+    return Record{structure_type(from), {}, 0};
+}
+
+/* ---- assignment -----------------------------------------------------------------------------------------
+ */
+
+namespace
+{
+
+/* What is not allocated in the value is not allocated afterwards. */
+void assign_member(Reader &r, Expression target, Expression value)
+{
+    const xb_source_variable *from =
+        value && value->kind == XB_SOURCE_VARIABLE && value->count == 0 ? value->variable : nullptr;
+    bool may_lack =
+        target->count == 0 && target->variable->allocatable && (!value || (from && from->allocatable));
+    if (!may_lack) {
+        r.assign(target, value);
+        return;
+    }
+    bool is_fresh = r.is_fresh(target->variable);
+    if (value) {
+        r.begin_if(r.operate(XB_INTRINSIC_ALLOCATED, logical, {value}));
+        r.assign(target, value);
+    }
+    if (!is_fresh && value)
+        r.add_else();
+    if (!is_fresh)
+        r.free_if_allocated(target);
+    if (value)
+        r.end_if();
+}
+
+} // namespace
+
+/* Pairs of members and values; none if something can't be assigned, which is refused. */
+std::vector<std::pair<Expression, Expression>> Reader::pairs_of(const Place &place, const Record &record,
+                                                                bool is_place)
+{
+    int rank = record_of_place(place).rank;
+    std::set<const xb_source_variable *> own;
+    std::vector<std::pair<Expression, Expression>> pairs;
+    for (const auto &known : place.whole->members)
+        own.insert(known.second);
+    for (const Way &way : members_of(place.type)) {
+        Expression target = member(place, way), part = part_of_record(record, way);
+        if (!target)
+            return {};
+        if ((!part && !target->variable->allocatable) || target->variable->pointer) {
+            refuse("assign its members",
+                   "a structure with a pointer, or with a member that has no value, can't be assigned");
+            return {};
+        }
+        if (rank > record.rank && part && part->rank > 0) {
+            refuse("assign each element",
+                   "a structure with an array can't be assigned to each element of an array");
+            return {};
+        }
+        if (!is_place && part && mentions_any(part, own) && members_of(place.type).size() > 1) {
+            xb_source_variable *kept = temporary("part", {part->type, part->bytes}, part->rank);
+            kept->allocatable = part->rank > 0;
+            assign(whole(kept), part);
+            part = whole(kept);
+        }
+        pairs.push_back({target, part});
+    }
+    return pairs;
+}
+
+Expression Reader::part_of_record(const Record &record, const Way &way)
+{
+    const auto &ways = members_of(record.type);
+    for (size_t i = 0; i < ways.size() && i < record.members.size(); i++)
+        if (names_of(ways[i]) == names_of(way))
+            return record.members[i];
+    return nullptr;
+}
+
+void Reader::assign_structure(const TypedExpression &to, const TypedExpression &value)
+{
+    std::optional<evaluate::DataRef> room, other;
+    if (!designator_in(to, room)) {
+        refuse(nullptr, "this assignment to a structure can't be read");
+        return;
+    }
+    Place place = place_of(*room);
+    Record record = record_of(value);
+    bool is_settled = true;
+    if (to.GetType()->IsPolymorphic())
+        settled_type(&to.GetType()->GetDerivedTypeSpec(), &is_settled);
+    const auto *details =
+        place.type ? place.type->typeSymbol().detailsIf<semantics::DerivedTypeDetails>() : nullptr;
+    if (!place.whole || !place.type || !record.type)
+        return;
+    if (!is_settled || (details && !details->finals().empty())) {
+        refuse(nullptr, "an assignment to a variable of a class, or of a type with a procedure that is "
+                        "called when it ends, "
+                        "can't be read");
+        return;
+    }
+    for (const auto &[target, part] : pairs_of(place, record, designator_in(value, other) != nullptr))
+        assign_member(*this, target, part);
+}
+
+} // namespace reader

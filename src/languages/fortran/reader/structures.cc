@@ -1,0 +1,374 @@
+/*
+ * Structures: the variables that their members are, and what is selected of them.
+ */
+#include "members.h"
+
+namespace reader
+{
+
+/* ---- variables ------------------------------------------------------------------------------------------
+ */
+
+static std::string path_of(const Structure &structure, const Way &way)
+{
+    auto colons = [](int rank) {
+        std::string text;
+        for (int i = 0; i < rank; i++)
+            text += i > 0 ? ",:" : "(:";
+        return rank > 0 ? text + ")" : text;
+    };
+    std::string path = structure.name + colons(structure.shape.rank);
+    for (const Symbol *part : way)
+        path += "%" + part->name().ToString() + colons(rank_of(*part));
+    return path;
+}
+
+/* Why a member is no variable; nullptr: it is one. */
+const char *Reader::obstacle_of(const Structure &structure, const Way &way)
+{
+    int rank = structure.shape.rank;
+    for (const Symbol *part : way) {
+        bool varies = part->attrs().test(Attr::ALLOCATABLE) || part->attrs().test(Attr::POINTER);
+        bool is_settled = true, is_last = part == way.back();
+        StructureType type = derived_of(*part);
+        if (!object_of(*part))
+            return "a procedure";
+        if (type && is_class(*part))
+            settled_type(type, &is_settled);
+        if (!is_settled || (!type && is_class(*part)))
+            return "of a class";
+        if (type && part->attrs().test(Attr::POINTER))
+            return "a pointer to a structure";
+        if (type && is_last)
+            return "a structure of a type that holds it";
+        if (varies && rank_of(*part) > 0 && rank > 0)
+            return "an array that each element of an array of structures has in a shape of its own";
+        if (object_of(*part)->IsCoarray())
+            return "a coarray";
+        rank += rank_of(*part);
+    }
+    auto type = evaluate::DynamicType::From(*way.back());
+    if (!type || (type->category() == common::TypeCategory::Character && !type->knownLength()))
+        return "a text whose length varies";
+    return rank > XB_RANK_LIMIT ? "an array of too many dimensions" : nullptr;
+}
+
+Structure *Reader::make_structure(const Symbol &symbol, StructureType type)
+{
+    const auto *object = object_of(symbol);
+    const auto *details = type->typeSymbol().detailsIf<semantics::DerivedTypeDetails>();
+    xb_source_unit *home = home_of(symbol);
+    auto known = structures.find({&symbol, home});
+    if (known != structures.end())
+        return known->second;
+    std::string name = symbol.name().ToString();
+    bool is_argument = semantics::IsDummy(symbol);
+    if (!object && !symbol.has<semantics::EntityDetails>())
+        refuse(nullptr, "%s can't be read: it is no variable", name.c_str());
+    else if (symbol.attrs().test(Attr::POINTER))
+        refuse("let it be allocatable, or a target", "%s is a pointer to a structure", name.c_str());
+    else if (semantics::FindCommonBlockContaining(symbol) || semantics::FindEquivalenceSet(symbol))
+        refuse("let it be a variable of a module", "%s is a structure that shares storage", name.c_str());
+    else if (object && (object->IsCoarray() || object->IsAssumedRank()))
+        refuse(nullptr, "%s is a coarray, or of any rank", name.c_str());
+    else if (details && !details->finals().empty() && !is_argument && home && !semantics::IsSaved(symbol))
+        refuse("call it where it is needed", "%s is of a type with a procedure that is called when it ends",
+               name.c_str());
+    Structure made = {&symbol, type, home, name, {}, {}};
+    made.shape.allocatable = symbol.attrs().test(Attr::ALLOCATABLE) && rank_of(symbol) > 0;
+    made.shape.optional = symbol.attrs().test(Attr::OPTIONAL);
+    made.shape.target = symbol.attrs().test(Attr::TARGET);
+    made.shape.by_value = symbol.attrs().test(Attr::VALUE);
+    made.shape.parameter = symbol.attrs().test(Attr::PARAMETER);
+    made.shape.saved = home && !made.shape.parameter && semantics::IsSaved(symbol);
+    made.shape.name = copied(arena, name);
+    made.shape.line = line_of(symbol.name());
+    if (object && object->IsArray())
+        describe_shape(&made.shape, object->shape());
+    all_structures.push_back(made);
+    return structures[{&symbol, home}] = &all_structures.back();
+}
+
+Structure *Reader::structure_of(const Symbol &named)
+{
+    const Symbol &symbol = named.GetUltimate();
+    auto known = structures.find({&symbol, home_of(symbol)});
+    if (known != structures.end())
+        return known->second;
+    StructureType type = structure_type(symbol);
+    if (!type) {
+        refuse(nullptr, "%s is of any type", symbol.name().ToString().c_str());
+        return nullptr;
+    }
+    parser::CharBlock before = at;
+    at = symbol.name();
+    Structure *made = make_structure(symbol, type);
+    at = before;
+    return made;
+}
+
+Structure *Reader::temporary_structure(const char *stem, StructureType type,
+                                       const std::vector<int64_t> &extents)
+{
+    Structure made = {nullptr, type, unit, unique_name(unit, stem), {}, {}};
+    auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(arena, (extents.size() + 1) * sizeof(xb_bounds)));
+    for (size_t i = 0; i < extents.size(); i++)
+        bounds[extents.size() - 1 - i] = {1, extents[i]};
+    made.shape.rank = int(extents.size());
+    made.shape.bounds = extents.empty() ? nullptr : bounds;
+    made.shape.line = line();
+    all_structures.push_back(made);
+    return &all_structures.back();
+}
+
+/* The dimensions of a variable in the order of subscripts. */
+std::vector<xb_source_dimension> dimensions_of(Reader &r, const xb_source_variable &shape)
+{
+    std::vector<xb_source_dimension> found;
+    for (int d = shape.rank; d-- > 0;)
+        if (shape.bounds)
+            found.push_back({XB_EXTENT_EXPLICIT, r.number(shape.bounds[d].lower),
+                             r.number(shape.bounds[d].upper), nullptr});
+        else if (shape.dimensions)
+            found.push_back(shape.dimensions[d]);
+        else
+            found.push_back({XB_EXTENT_DEFERRED, nullptr, nullptr, nullptr});
+    return found;
+}
+
+namespace
+{
+
+bool has_extent(const std::vector<xb_source_dimension> &all, xb_bound_kind kind)
+{
+    return std::any_of(all.begin(), all.end(),
+                       [kind](const xb_source_dimension &d) { return d.extent == kind; });
+}
+
+/* Where one extent is known at run time only, all are. */
+void settle_dimensions(Reader &r, const char *name, std::vector<xb_source_dimension> &all)
+{
+    bool is_deferred = has_extent(all, XB_EXTENT_DEFERRED), is_assumed = has_extent(all, XB_EXTENT_ASSUMED);
+    for (xb_source_dimension &d : all) {
+        int64_t lower = 1;
+        if (is_deferred && d.lower && (!xb_source_is_integer(d.lower, &lower) || lower != 1))
+            r.refuse("let it begin at 1", "%s is an array that does not begin at 1 in allocated structures",
+                     name);
+        if (is_deferred || is_assumed)
+            d = {is_deferred ? XB_EXTENT_DEFERRED : XB_EXTENT_ASSUMED, is_assumed ? d.lower : nullptr,
+                 nullptr, nullptr};
+    }
+}
+
+void keep_dimensions(Reader &r, xb_source_variable *shape, const std::vector<xb_source_dimension> &all)
+{
+    size_t rank = all.size(), constants = 0;
+    auto *dimensions =
+        static_cast<xb_source_dimension *>(xb_arena_alloc(r.arena, (rank + 1) * sizeof(xb_source_dimension)));
+    auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(r.arena, (rank + 1) * sizeof(xb_bounds)));
+    for (size_t i = 0; i < rank; i++) {
+        size_t place = rank - 1 - i;
+        dimensions[place] = all[i];
+        bounds[place] = {1, 0};
+        constants += all[i].extent == XB_EXTENT_EXPLICIT &&
+                     (!all[i].lower || xb_source_is_integer(all[i].lower, &bounds[place].lower)) &&
+                     xb_source_is_integer(all[i].upper, &bounds[place].upper);
+    }
+    shape->rank = int(rank);
+    shape->bounds = rank > 0 && constants == rank ? bounds : nullptr;
+    shape->dimensions = rank > 0 && constants < rank ? dimensions : nullptr;
+    shape->assumed_size = has_extent(all, XB_EXTENT_ASSUMED_SIZE);
+}
+
+} // namespace
+
+/* Dimensions of the innermost part come first. */
+void Reader::describe_member(Structure &structure, const Way &way, xb_source_variable *shape)
+{
+    std::vector<xb_source_dimension> all;
+    for (size_t level = way.size(); level-- > 0;) {
+        const Symbol &part = *way[level];
+        xb_source_variable own = {};
+        own.name = structure.shape.name;
+        own.allocatable = part.attrs().test(Attr::ALLOCATABLE);
+        own.pointer = part.attrs().test(Attr::POINTER);
+        if (rank_of(part) > 0)
+            describe_shape(&own, object_of(part)->shape());
+        shape->allocatable = shape->allocatable || (own.allocatable && own.rank > 0);
+        shape->pointer = shape->pointer || own.pointer;
+        auto dimensions = dimensions_of(*this, own);
+        all.insert(all.end(), dimensions.begin(), dimensions.end());
+    }
+    auto outer = dimensions_of(*this, structure.shape);
+    all.insert(all.end(), outer.begin(), outer.end());
+    shape->allocatable = shape->allocatable || structure.shape.allocatable;
+    settle_dimensions(*this, path_of(structure, way).c_str(), all);
+    keep_dimensions(*this, shape, all);
+}
+
+xb_source_variable *Reader::member_variable(Structure &structure, const Way &way)
+{
+    xb_source_variable *&made = structure.members[names_of(way)];
+    if (made)
+        return made;
+    std::string wish = structure.name;
+    for (const Symbol *part : way)
+        wish += "_" + part->name().ToString();
+    auto type = evaluate::DynamicType::From(*way.back());
+    Kind kind = kind_of(*type);
+    xb_source_variable shape = {};
+    describe_member(structure, way, &shape);
+    made = xb_source_add_variable(arena, source, structure.home, unique_name(structure.home, wish).c_str(),
+                                  kind.type, kind.bytes);
+    made->rank = shape.rank;
+    made->bounds = shape.bounds;
+    made->dimensions = shape.dimensions;
+    made->assumed_size = shape.assumed_size;
+    made->allocatable = shape.allocatable;
+    made->pointer = shape.pointer;
+    made->optional = structure.shape.optional;
+    made->target = structure.shape.target && !made->pointer;
+    made->by_value = structure.shape.by_value;
+    made->parameter = structure.shape.parameter;
+    made->saved = structure.shape.saved;
+    made->line = structure.shape.line;
+    made->module = structure.home || !structure.symbol || reader::module_of(*structure.symbol).empty()
+                       ? nullptr
+                       : copied(arena, reader::module_of(*structure.symbol));
+    made->member = structure.symbol ? copied(arena, path_of(structure, way)) : nullptr;
+    describe_length(made, *type);
+    bool is_kept = !structure.home || structure.shape.saved || structure.shape.parameter;
+    std::vector<Expression> values;
+    if (is_kept && !made->allocatable && !made->pointer && member_values(structure, way, values))
+        give_values(made, values);
+    return made;
+}
+
+/* ---- places ---------------------------------------------------------------------------------------------
+ */
+
+Place Reader::place_of(const evaluate::DataRef &from)
+{
+    if (const auto *symbol = std::get_if<evaluate::SymbolRef>(&from.u)) {
+        auto found = places.find(&**symbol);
+        if (found != places.end())
+            return found->second;
+        const auto *association = (*symbol)->detailsIf<semantics::AssocEntityDetails>();
+        std::optional<evaluate::DataRef> room;
+        if (association && association->expr() && designator_in(*association->expr(), room)) {
+            Place place = place_of(*room);
+            place.type = structure_type(**symbol);
+            return place;
+        }
+        Structure *whole = structure_of(**symbol);
+        return Place{whole, {}, {{}}, whole ? whole->type : nullptr};
+    }
+    if (const auto *part = std::get_if<evaluate::Component>(&from.u)) {
+        Place place = place_of(part->base());
+        if (!part->symbol()->test(Symbol::Flag::ParentComp)) {
+            place.way.push_back(&*part->symbol());
+            place.subscripts.emplace_back();
+        }
+        place.type = structure_type(*part->symbol());
+        return place;
+    }
+    if (const auto *part = std::get_if<evaluate::ArrayRef>(&from.u)) {
+        const auto *symbol = part->base().UnwrapSymbolRef();
+        Place place =
+            place_of(symbol ? evaluate::DataRef{*symbol} : evaluate::DataRef{part->base().GetComponent()});
+        std::vector<Expression> &own = place.subscripts.back(), given = subscripts_of(*part);
+        size_t next = 0;
+        for (size_t i = 0; i < own.size() && place.whole; i++)
+            if (own[i]->kind == XB_SOURCE_RANGE || own[i]->rank > 0)
+                own[i] = compose(part_of(&place.whole->shape, own), i, given[next++]);
+        if (own.empty())
+            own = given;
+        return place;
+    }
+    refuse(nullptr, "a coarray can't be read");
+    return Place{nullptr, {}, {{}}, nullptr};
+}
+
+Expression Reader::member(const Place &place, const Way &way)
+{
+    if (!place.whole)
+        return nullptr;
+    Way full = place.way;
+    full.insert(full.end(), way.begin(), way.end());
+    const char *obstacle = obstacle_of(*place.whole, full);
+    if (obstacle) {
+        refuse(nullptr, "%s can't be read: it is %s", path_of(*place.whole, full).c_str(), obstacle);
+        return nullptr;
+    }
+    xb_source_variable *variable = member_variable(*place.whole, full);
+    std::vector<Expression> subscripts;
+    bool selects = false;
+    for (size_t level = full.size() + 1; level-- > 0;) {
+        int rank = level == 0 ? place.whole->shape.rank : rank_of(*full[level - 1]);
+        bool is_given = level < place.subscripts.size() && !place.subscripts[level].empty();
+        for (int d = 0; d < rank; d++)
+            subscripts.push_back(is_given ? place.subscripts[level][size_t(d)]
+                                          : range(nullptr, nullptr, nullptr));
+        selects = selects || is_given;
+    }
+    return selects ? part_of(variable, subscripts) : whole(variable);
+}
+
+Expression Reader::component(const evaluate::DataRef &from)
+{
+    Place place = place_of(from);
+    if (place.whole && place.type)
+        refuse("name its members", "a structure as a whole can't be read here");
+    Expression made = place.whole && !place.type ? member(place, {}) : nullptr;
+    return made ? made : number(0);
+}
+
+/* Ranges say where they begin, so that what is selected of them counts from there. */
+static void begin_ranges(Reader &r, Place &place)
+{
+    for (size_t level = 0; level < place.subscripts.size(); level++)
+        for (size_t i = 0; i < place.subscripts[level].size(); i++) {
+            Expression &own = place.subscripts[level][i];
+            if (own->kind == XB_SOURCE_RANGE && !own->operands[0])
+                own = r.range(r.lower_bound_at(place, level, i), own->operands[1], own->operands[2]);
+        }
+}
+
+/* The value in a variable of its own, unless it is one. */
+Place Reader::kept(const Record &record)
+{
+    Structure *made = temporary_structure("value", record.type, {});
+    Place place = {made, {}, {{}}, record.type};
+    const auto &ways = members_of(record.type);
+    if (record.rank > 0)
+        refuse("give it a variable", "an array of structures that is no variable can't be read here");
+    for (size_t i = 0; i < ways.size() && i < record.members.size(); i++)
+        if (Expression target = record.members[i] ? member(place, ways[i]) : nullptr)
+            assign(target, record.members[i]);
+    return place;
+}
+
+Expression Reader::lower_bound_at(const Place &place, size_t level, size_t i)
+{
+    xb_source_variable own = {};
+    own.name = place.whole->shape.name;
+    if (level > 0) {
+        own.allocatable = place.way[level - 1]->attrs().test(Attr::ALLOCATABLE);
+        describe_shape(&own, object_of(*place.way[level - 1])->shape());
+    }
+    xb_source_dimension d = dimensions_of(*this, level > 0 ? own : place.whole->shape)[i];
+    return d.lower ? d.lower : number(1);
+}
+
+Place Reader::place_to_name(const TypedExpression &value)
+{
+    std::optional<evaluate::DataRef> room;
+    if (!designator_in(value, room))
+        return kept(record_of(value));
+    Place place = place_of(*room);
+    if (place.whole)
+        begin_ranges(*this, place);
+    return place;
+}
+
+} // namespace reader
