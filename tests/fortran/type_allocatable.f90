@@ -43,5 +43,4 @@ subroutine head(x, y)
   do i = 1, 3
     y = y + sum(k(i)%w)
   end do
-  deallocate(k)
 end subroutine

@@ -413,8 +413,70 @@ static void write_subscript(xb_fortran *f, const xb_source_expression *subscript
     }
 }
 
+const char *xb_fortran_path(const xb_source_variable *variable)
+{
+    const xb_declaration *facts =
+        variable->symbol && !variable->is_derivative ? variable->symbol->declaration : NULL;
+    return facts && facts->path ? facts->path->text : NULL;
+}
+
+static size_t count_colons(const char *path, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += path[i] == ':';
+    return count;
+}
+
+/* Subscripts of a part of the way to a member. @return how many of them select several elements */
+static size_t write_part(xb_fortran *f, const xb_source_expression *expression, size_t first, size_t count)
+{
+    size_t ranges = 0;
+    for (size_t i = 0; i < count; i++) {
+        const xb_source_expression *subscript = expression->operands[first + i];
+        ranges += subscript->kind == XB_SOURCE_RANGE || subscript->rank > 0;
+        xb_output_put(f->lines.line, i > 0 ? ", " : "(");
+        write_subscript(f, subscript);
+    }
+    if (count > 0)
+        xb_output_char(f->lines.line, ')');
+    return ranges;
+}
+
+/* A member of a structure of the source, whose name is the way to it. Its subscripts are those of its last
+ * part, then of the one before that, and so on. */
+static void write_member(xb_fortran *f, const xb_source_expression *expression, const char *path)
+{
+    const char *name = expression->variable->name;
+    size_t next = expression->count, several = 0;
+    for (bool more = true; more; name += more) {
+        size_t length = strcspn(path, "%"), own = strcspn(name, "%"), count = count_colons(path, length);
+        xb_output_bytes(f->lines.line, name, own);
+        size_t ranges = count;
+        if (expression->count > 0) {
+            next -= count;
+            ranges = write_part(f, expression, next, count);
+        }
+        several += ranges > 0;
+        path += length + (path[length] == '%');
+        name += own;
+        more = *name == '%';
+        if (more)
+            xb_output_char(f->lines.line, '%');
+    }
+    if (several > 1)
+        xb_fortran_refuse(f, "let a loop take one element after the other",
+                          "an array of arrays in structures, %s, as a whole", expression->variable->name);
+}
+
 static void write_variable(xb_fortran *f, const xb_source_expression *expression)
 {
+    const char *path =
+        f->weaves && !expression->variable->home ? xb_fortran_path(expression->variable) : NULL;
+    if (path) {
+        write_member(f, expression, path);
+        return;
+    }
     xb_output_put(f->lines.line, expression->variable->name);
     for (size_t i = 0; i < expression->count; i++) {
         xb_output_put(f->lines.line, i > 0 ? ", " : "(");

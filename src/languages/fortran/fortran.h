@@ -17,6 +17,7 @@ typedef struct xb_fortran {
     bool in_block_data;         /**< where values of common blocks are given */
     bool weaves;                /**< what is derived is added to the source */
     xb_map unique;              /**< private to weaving.c: names by address of the variable or the unit */
+    xb_map roots;               /**< likewise: names of structures by those in their modules */
     xb_names *names;            /**< likewise: all of them */
     xb_map taken, own;          /**< likewise: those that are, and those of what the module at hand has */
     xb_status status;
@@ -33,6 +34,9 @@ void xb_fortran_end_line(xb_fortran *fortran);
 
 /** A unit, with all that lies within it. */
 void xb_fortran_put_unit(xb_fortran *fortran, const xb_source_unit *unit);
+
+/** The way to a member of a structure, as the source has it; NULL: the variable is none. */
+const char *xb_fortran_path(const xb_source_variable *variable);
 
 /* ---- derivatives within the source (weaving.c) ---- */
 

@@ -14,17 +14,30 @@
 /* ---- what is whose --------------------------------------------------------------------------------------
  */
 
+/* Whether a unit has members of structures as arguments, where the source has structures. */
+static bool takes_members(const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->formals.count; i++)
+        if (xb_fortran_path(unit->formals.items[i]))
+            return true;
+    return false;
+}
+
+static bool is_derived(const xb_fortran *f, const xb_source_unit *unit)
+{
+    xb_tag of;
+    return xb_tags_find(f->source->program, &unit->routine->node, XB_TAG_ROUTINE, &of);
+}
+
 /* What was made of a unit of the source, by a reader or for a rule, has no spelling; what is lifted was
  * within another unit. */
 bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
 {
-    xb_tag of;
     const xb_source_unit *whole = unit->whole ? unit->whole : unit;
     const xb_declaration *facts = whole->routine ? whole->routine->symbol->declaration : NULL;
     bool is_made = whole->is_made || (!whole->is_external && (!facts || !facts->spelling));
     return f->weaves && !is_made &&
-           (whole->is_external ||
-            !xb_tags_find(f->source->program, &whole->routine->node, XB_TAG_ROUTINE, &of));
+           (whole->is_external || (!is_derived(f, whole) && !takes_members(whole)));
 }
 
 static bool is_in(const char *module, const char *name)
@@ -46,6 +59,27 @@ static const char *spelling_of(const xb_symbol *symbol, const char *otherwise)
     return facts && facts->spelling ? facts->spelling->text : otherwise;
 }
 
+/* What the source calls a variable, or the structure that it is a member of. */
+static const char *name_there(const xb_fortran *f, const xb_source_variable *variable)
+{
+    const char *path = xb_fortran_path(variable);
+    return path ? xb_arena_copy_text(f->arena, path, strcspn(path, "(%"))
+                : spelling_of(variable->symbol, variable->name);
+}
+
+/* The way to a member, without subscripts. @param root the name of the structure */
+static const char *member_of(const xb_fortran *f, const char *root, const char *path)
+{
+    xb_text *text = xb_text_create(f->arena);
+    xb_output_put(xb_text_output(text), root);
+    for (path += strcspn(path, "(%"); *path;)
+        if (*path == '(')
+            path += strcspn(path, ")") + 1;
+        else
+            xb_output_char(xb_text_output(text), *path++);
+    return xb_text_join(text, NULL);
+}
+
 static void take(xb_fortran *f, const char *name)
 {
     xb_map_put(f->arena, &f->taken, xb_names_get(f->names, name)->index, 0, name);
@@ -60,6 +94,48 @@ static void take_locals(xb_fortran *f, const xb_source_unit *unit)
 {
     for (size_t i = 0; i < unit->declared.count; i++)
         take(f, ((const xb_source_variable *)unit->declared.items[i])->name);
+}
+
+/* A name that nothing has so far. */
+static const char *free_name(xb_fortran *f, const char *stem)
+{
+    const char *name = stem;
+    for (unsigned i = 1; is_taken(f, name); i++)
+        name = xb_arena_format(f->arena, "%s_%u", stem, i);
+    take(f, name);
+    return name;
+}
+
+/* What a structure is called where its module is used: all of its members have the same structure. */
+static const char *root_of(xb_fortran *f, const xb_source_variable *variable)
+{
+    const char *name = name_there(f, variable);
+    const uintptr_t key =
+        xb_names_get(f->names, xb_arena_format(f->arena, "%s%%%s", variable->module, name))->index;
+    const char *root = xb_map_get(&f->roots, key, 0);
+    if (!root)
+        root = free_name(f, name);
+    xb_map_put(f->arena, &f->roots, key, 0, root);
+    return root;
+}
+
+/* Names of what stands in the source otherwise: members of structures, procedures that take structures. */
+static void keep_members(xb_fortran *f)
+{
+    const xb_source *source = f->source;
+    for (size_t i = 0; i < source->globals.count; i++) {
+        const xb_source_variable *variable = source->globals.items[i];
+        const char *path = xb_fortran_path(variable);
+        if (path)
+            xb_map_put(f->arena, &f->unique, (uintptr_t)variable, 0,
+                       member_of(f, root_of(f, variable), path));
+    }
+    for (size_t i = 0; i < source->units.count; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        if (takes_members(unit) && !is_derived(f, unit) && !unit->host)
+            xb_map_put(f->arena, &f->unique, (uintptr_t)unit, 0,
+                       free_name(f, xb_arena_format(f->arena, "%s_members", unit->name)));
+    }
 }
 
 /* Names that are unique in the program, which are those where a module is used. */
@@ -79,6 +155,7 @@ static void keep_names(xb_fortran *f)
         take(f, unit->name);
         take_locals(f, unit);
     }
+    keep_members(f);
 }
 
 /* What the module at hand calls its own, by the names that these have there. */
@@ -88,7 +165,7 @@ static void note_own(xb_fortran *f, const char *module)
     f->own = (xb_map){0};
     for (size_t i = 0; module && i < source->globals.count; i++) {
         const xb_source_variable *variable = source->globals.items[i];
-        const char *name = spelling_of(variable->symbol, variable->name);
+        const char *name = name_there(f, variable);
         if (is_in(module, variable->module) && is_of_source(variable))
             xb_map_put(f->arena, &f->own, xb_names_get(f->names, name)->index, 0, variable);
     }
@@ -121,8 +198,10 @@ static void name_for(xb_fortran *f, const char *module)
     for (size_t i = 0; i < source->globals.count; i++) {
         xb_source_variable *variable = source->globals.items[i];
         bool own = is_of_source(variable) && is_in(module, variable->module);
-        variable->name = own ? spelling_of(variable->symbol, variable->name)
-                             : name_of_other(f, variable, variable->module);
+        const char *path = own ? xb_fortran_path(variable) : NULL;
+        variable->name = path  ? member_of(f, name_there(f, variable), path)
+                         : own ? spelling_of(variable->symbol, variable->name)
+                               : name_of_other(f, variable, variable->module);
     }
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
@@ -171,7 +250,10 @@ static void need_variable(void *context, const xb_source_expression *e, bool rea
     (void)reads, (void)writes;
     needing *n = context;
     const xb_source_variable *v = e->variable->same ? e->variable->same : e->variable;
-    if (!v->home)
+    if (!v->home && xb_fortran_path(v)) {
+        const char *root = xb_arena_copy_text(n->f->arena, v->name, strcspn(v->name, "%"));
+        need(n, xb_names_get(n->f->names, root), v->module, root, name_there(n->f, v));
+    } else if (!v->home)
         need(n, v, v->module, v->name,
              is_of_source(v) ? spelling_of(v->symbol, v->name) : xb_map_get(&n->f->unique, (uintptr_t)v, 0));
 }

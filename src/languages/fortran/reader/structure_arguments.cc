@@ -53,6 +53,8 @@ void Reader::add_formal_structure(xb_source_unit *made, const Symbol &symbol, xb
     for (const Way &way : structure ? members_of(structure->type) : std::vector<Way>())
         if (!obstacle_of(*structure, way))
             xb_source_add_formal(arena, made, member_variable(*structure, way), intent);
+    if (structure)
+        structure->is_closed = true;
 }
 
 /* An array that takes elements in their order begins at an element. */

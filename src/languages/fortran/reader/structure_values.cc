@@ -138,6 +138,15 @@ void Reader::give_defaults(const Place &place)
     }
 }
 
+static bool has_defaults(const std::vector<Way> &ways)
+{
+    for (const Way &way : ways)
+        for (const Symbol *part : way)
+            if (object_of(*part) && object_of(*part)->init())
+                return true;
+    return false;
+}
+
 void Reader::begin_structures(const semantics::Scope &scope)
 {
     for (const auto &entry : scope) {
@@ -148,7 +157,7 @@ void Reader::begin_structures(const semantics::Scope &scope)
         if (!type || !begins || symbol.attrs().test(Attr::PARAMETER) || symbol.attrs().test(Attr::POINTER) ||
             symbol.attrs().test(Attr::ALLOCATABLE) || semantics::IsSaved(symbol))
             continue;
-        Structure *whole = type->HasDefaultInitialization(true) ? structure_of(symbol) : nullptr;
+        Structure *whole = has_defaults(members_of(type)) ? structure_of(symbol) : nullptr;
         if (!whole)
             continue;
         Place place = {whole, {}, {{}}, whole->type};

@@ -27,6 +27,7 @@ static std::string path_of(const Structure &structure, const Way &way)
 const char *Reader::obstacle_of(const Structure &structure, const Way &way)
 {
     int rank = structure.shape.rank;
+    std::vector<const Symbol *> open = {&structure.type->typeSymbol()};
     for (const Symbol *part : way) {
         bool varies = part->attrs().test(Attr::ALLOCATABLE) || part->attrs().test(Attr::POINTER);
         bool is_settled = true, is_last = part == way.back();
@@ -39,8 +40,10 @@ const char *Reader::obstacle_of(const Structure &structure, const Way &way)
             return "of a class";
         if (type && part->attrs().test(Attr::POINTER))
             return "a pointer to a structure";
-        if (type && is_last)
+        if (type && (is_last || !is_expanded(*part, open)))
             return "a structure of a type that holds it";
+        if (type)
+            open.push_back(&type->typeSymbol());
         if (varies && rank_of(*part) > 0 && rank > 0)
             return "an array that each element of an array of structures has in a shape of its own";
         if (object_of(*part)->IsCoarray())
@@ -50,6 +53,8 @@ const char *Reader::obstacle_of(const Structure &structure, const Way &way)
     auto type = evaluate::DynamicType::From(*way.back());
     if (!type || (type->category() == common::TypeCategory::Character && !type->knownLength()))
         return "a text whose length varies";
+    if (type->category() == common::TypeCategory::Character && rank > 0 && object_of(*way.back())->init())
+        return "an array of texts that have values";
     return rank > XB_RANK_LIMIT ? "an array of too many dimensions" : nullptr;
 }
 
@@ -74,7 +79,7 @@ Structure *Reader::make_structure(const Symbol &symbol, StructureType type)
     else if (details && !details->finals().empty() && !is_argument && home && !semantics::IsSaved(symbol))
         refuse("call it where it is needed", "%s is of a type with a procedure that is called when it ends",
                name.c_str());
-    Structure made = {&symbol, type, home, name, {}, {}};
+    Structure made = {&symbol, type, home, name, {}, {}, false};
     made.shape.allocatable = symbol.attrs().test(Attr::ALLOCATABLE) && rank_of(symbol) > 0;
     made.shape.optional = symbol.attrs().test(Attr::OPTIONAL);
     made.shape.target = symbol.attrs().test(Attr::TARGET);
@@ -110,7 +115,7 @@ Structure *Reader::structure_of(const Symbol &named)
 Structure *Reader::temporary_structure(const char *stem, StructureType type,
                                        const std::vector<int64_t> &extents)
 {
-    Structure made = {nullptr, type, unit, unique_name(unit, stem), {}, {}};
+    Structure made = {nullptr, type, unit, unique_name(unit, stem), {}, {}, false};
     auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(arena, (extents.size() + 1) * sizeof(xb_bounds)));
     for (size_t i = 0; i < extents.size(); i++)
         bounds[extents.size() - 1 - i] = {1, extents[i]};
@@ -211,6 +216,9 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
     xb_source_variable *&made = structure.members[names_of(way)];
     if (made)
         return made;
+    if (structure.is_closed)
+        refuse(nullptr, "%s can't be read: it is not passed with the structure",
+               path_of(structure, way).c_str());
     std::string wish = structure.name;
     for (const Symbol *part : way)
         wish += "_" + part->name().ToString();

@@ -39,6 +39,7 @@ struct Structure {
     std::string name;
     xb_source_variable shape; /**< rank, bounds, attributes */
     std::map<std::vector<std::string>, xb_source_variable *> members;
+    bool is_closed; /**< it is an argument whose members are there */
 };
 
 /** A structure, or what is selected of one. */

@@ -50,7 +50,9 @@ Kind Reader::kind_of(const evaluate::DynamicType &type)
     case common::TypeCategory::Logical: return {XB_TYPE_BOOL, bytes == 4 ? 0 : bytes};
     case common::TypeCategory::Character: return {XB_TYPE_STRING, 0};
     default:
-        refuse("pass its members", "a variable of a derived type can't be read");
+        refuse(type.IsUnlimitedPolymorphic() ? "let it be of one type" : "name its members",
+               type.IsUnlimitedPolymorphic() ? "a variable of any type can't be read"
+                                             : "a structure as a whole can't be read here");
         return {XB_TYPE_OPAQUE, 0};
     }
 }
