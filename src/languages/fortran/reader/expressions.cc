@@ -1122,7 +1122,7 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
             pass_structure(*dummy, actual, made);
             continue;
         }
-        Expression passed = !actual                 ? nullptr
+        Expression passed = !actual              ? nullptr
                             : call.IsElemental() ? expression(*actual)
                                                  : settled(expression(*actual));
         const auto *formal = made.size() < most
