@@ -211,6 +211,12 @@ xaifbooster: note: the result is in apart/other_${mode#*:}.xaif" --mode=${mode%:
     check grep -q '^verdict: ok' err
 done
 check [ ! -e other_b.xaif ]
+# what goes through the preprocessor does so again
+expect 0 "${note/head.f90/a.F90 and 1 more}
+xaifbooster: note: the result is in a_b.F90" --mode=adjoint a.F90 head.f90
+expect 0 "${note/head.f90/head.f90 and 1 more}
+xaifbooster: note: the result is in head_b.F90" --mode=adjoint head.f90 a.F08
+rm a_b.F90 head_b.F90
 # a failure leaves no file, and no note of it
 PLAY=crash run --mode=adjoint head.f90
 check [ "$(grep -c 'the result is' err)" -eq 0 ]

@@ -30,11 +30,27 @@ static bool reads_fixed_form(const command_line *line)
     return self->form ? strcmp(self->form, "fixed") == 0 : xb_language_is_fixed(first);
 }
 
+/* What is derived of sources in free form that go through the preprocessor has their lines, and has to, too. */
+static bool reads_macros(const command_line *line)
+{
+    const xb_list *inputs = &line->reading.inputs;
+    for (size_t i = 0; i < inputs->count; i++) {
+        const char *dot = strrchr(inputs->items[i], '.');
+        if (dot && (strncmp(dot, ".F9", 3) == 0 || strncmp(dot, ".F0", 3) == 0))
+            return true;
+    }
+    return false;
+}
+
 static const char *suffix_of(const command_line *line)
 {
     const xb_source_language *language = xb_language_of(line->language, NULL);
-    if ((!line->language || language == &xb_fortran_language) && reads_fixed_form(line))
-        return ".f";
+    if (!line->language || language == &xb_fortran_language) {
+        if (reads_fixed_form(line))
+            return ".f";
+        if (reads_macros(line))
+            return ".F90";
+    }
     return language ? language->suffixes[0] : line->language ? ".xaif" : xb_fortran_language.suffixes[0];
 }
 

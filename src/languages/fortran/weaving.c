@@ -26,7 +26,9 @@ static bool takes_members(const xb_source_unit *unit)
 static bool is_derived(const xb_fortran *f, const xb_source_unit *unit)
 {
     xb_tag of;
-    return xb_tags_find(f->source->program, &unit->routine->node, XB_TAG_ROUTINE, &of);
+    const xb_program *program = f->source->program;
+    const xb_node *node = &unit->routine->node;
+    return xb_tags_find(program, node, XB_TAG_ROUTINE, &of) || xb_tags_find(program, node, XB_TAG_JACOBIAN, &of);
 }
 
 /* What was made of a unit of the source, by a reader or for a rule, has no spelling; what is lifted was
