@@ -5,7 +5,8 @@
 
 In the indented blocks of the pages in doc and of README.md, a line `$ COMMAND` is followed by what the command prints, up to the next command or the
 end of the block. The commands of a page are run one after the other, with the programs of the build, in a folder where all is that the top folder of the
-sources has; what they write is there for the next ones. A line `...` stands for any lines.
+sources has; what they write is there for the next ones. A line `...` stands for any lines. After a line `<!-- needs PROGRAM... -->`, commands up to the
+next heading, or all of the page if it comes before the first one, are run only where there are these programs.
 
 An indented block after a line `<!-- FILE -->` is part of that file, line by line. A row of a table that begins with a function and a file
 says that the function is defined there.
@@ -17,6 +18,7 @@ import argparse
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -33,10 +35,33 @@ class Shown:
         self.command, self.first, self.last = command, first, first
 
 
-def commands_of(lines):
-    result, current = [], None
+def is_there(program):
+    if program == 'xaif-fortran' and os.environ.get('XAIFBOOSTER_FORTRAN_READER'):
+        return True
+    return shutil.which(program, path=surroundings('')['PATH']) is not None
+
+
+def left_out(lines):
+    """The lines that need a program that is not there."""
+    result, lacks, whole = set(), False, False
     for i, line in enumerate(lines):
-        if line.startswith(PROMPT):
+        needs = re.fullmatch(r'<!-- needs (.*) -->', line)
+        if needs:
+            lacks = not all(map(is_there, needs[1].split()))
+            whole = lacks and not any(before.startswith('#') for before in lines[:i])
+        elif line.startswith('#'):
+            lacks = whole
+        if lacks:
+            result.add(i)
+    return result
+
+
+def commands_of(lines):
+    result, current, leave = [], None, left_out(lines)
+    for i, line in enumerate(lines):
+        if i in leave:
+            current = None
+        elif line.startswith(PROMPT):
             current = Shown(line[len(PROMPT):], i + 1)
             result.append(current)
         elif not line.startswith(INDENT) and not (line == '' and current and lines[i + 1:i + 2] and lines[i + 1].startswith(INDENT) and not lines[i + 1].startswith(PROMPT)):
