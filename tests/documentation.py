@@ -9,7 +9,7 @@ sources has; what they write is there for the next ones. A line `...` stands for
 next heading, or all of the page if it comes before the first one, are run only where there are these programs.
 
 An indented block after a line `<!-- FILE -->` is part of that file, line by line. A row of a table that begins with a function and a file
-says that the function is defined there.
+says that the function is defined there. Names in the last column of a table that is called `test` are sources in tests/fortran.
 
 --write replaces what is there by what is printed, but for blocks with `...`. Links to other files, and to headings, have to lead somewhere.
 """
@@ -161,6 +161,18 @@ def absent_functions(path):
             yield f'{os.path.relpath(path, TOP)}: {name}() is not defined in {source}'
 
 
+def absent_tests(path):
+    """Sources that a table calls tests, and aren't there."""
+    folder, in_table = os.path.join(TOP, 'tests', 'fortran'), False
+    with open(path, encoding='utf-8') as file:
+        lines = file.read().splitlines()
+    for line in lines if os.path.isdir(folder) else []:
+        in_table = line.startswith('|') and (in_table or line.endswith('| test |'))
+        for name in re.findall(r'`([^`]+)`', line.split('|')[-2]) if in_table else []:
+            if not glob.glob(os.path.join(glob.escape(folder), name + '.[fF]*')):
+                yield f'{os.path.relpath(path, TOP)}: {name} is not in tests/fortran'
+
+
 def walk_through(path, scratch):
     """Runs the commands of a page that show no output, one after the other, as a user would in the top folder. Yields those that fail."""
     place = os.path.join(scratch, 'top')
@@ -207,7 +219,7 @@ def main():
         for path in files:
             commands, wrong = check(path, scratch, arguments.write)
             count, bad = count + commands, bad + wrong
-            problems = list(wrong_excerpts(path)) + list(absent_functions(path))
+            problems = list(wrong_excerpts(path)) + list(absent_functions(path)) + list(absent_tests(path))
             if os.path.basename(path) == 'README.md':
                 problems += walk_through(path, scratch)
             for problem in problems:

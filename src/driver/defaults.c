@@ -30,7 +30,8 @@ static bool reads_fixed_form(const command_line *line)
     return self->form ? strcmp(self->form, "fixed") == 0 : xb_language_is_fixed(first);
 }
 
-/* What is derived of sources in free form that go through the preprocessor has their lines, and has to, too. */
+/* What is derived of sources in free form that go through the preprocessor has their lines, and has to, too.
+ */
 static bool reads_macros(const command_line *line)
 {
     const xb_list *inputs = &line->reading.inputs;
