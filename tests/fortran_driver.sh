@@ -353,6 +353,10 @@ expect 2 "xaifbooster: error: option --form can't be 'loose'
 expect 2 "xaifbooster: error: option --from can't be 'c'
   hint: it may be xaif, fortran" --from=c a.c
 expect 2 'xaifbooster: error: option --define: the name of the macro is empty' -D =1 a.f90
+for flag in ixinterface fixed-line-length- fixed-line-length-8x default-real-4; do
+    expect 2 'xaifbooster: error: option --flag: it may be default-real-8, default-integer-8, default-double-8, fixed-line-length-N or free-line-length-N' -f$flag a.f90
+done
+expect 0 '' -a roundtrip -ffree-line-length-none -fdefault-double-8 -fdefault-integer-8 -o out.xaif a.f90
 cp head.f90 copy.f90
 expect 2 'xaifbooster: error: the output would overwrite a source, copy.f90
   hint: write to another file' -o copy.f90 head.f90 copy.f90

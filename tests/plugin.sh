@@ -54,7 +54,7 @@ for page in "$documentation"/*.md "$documentation"/doc/*.md "$documentation"/doc
     for target in $(grep -oE '\]\([^)#:]+[)#]' "$page" | sed 's/^..//; s/.$//'); do
         check [ -e "${page%/*}/$target" ]
     done
-    for file in $(sed -n 's/^    \$ //p' "$page" | grep -oE '(bench|examples|tests)/[a-z_/]+[.][a-z]+'); do
+    for file in $(sed -n 's/^    \$ //p' "$page" | grep -oE '(bench|examples|tests)/[a-z_/]+[.][a-z0-9]+'); do
         check [ -e "$documentation/$file" ]
     done
 done

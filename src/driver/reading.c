@@ -63,11 +63,28 @@ static const char *take_undefinition(void *context, const char *value)
     return take_name(context, "undefine", "-U", value);
 }
 
+static bool is_flag(const char *value)
+{
+    static const char *const flags[] = {"default-real-8", "default-integer-8", "default-double-8"};
+    static const char *const lengths[] = {"fixed-line-length-", "free-line-length-"};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(value, flags[i]) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        const char *length = value + strlen(lengths[i]);
+        if (strncmp(value, lengths[i], strlen(lengths[i])) == 0)
+            return strcmp(length, "none") == 0 || (*length && length[strspn(length, "0123456789")] == '\0');
+    }
+    return false;
+}
+
 static const char *take_flag(void *context, const char *value)
 {
     reading *self = context;
     pass_on(self, "flag", xb_arena_format(self->arena, "-f%s", value), NULL);
-    return *value ? NULL : "there is nothing after -f";
+    return is_flag(value) ? NULL
+                          : "it may be default-real-8, default-integer-8, default-double-8, "
+                            "fixed-line-length-N or free-line-length-N";
 }
 
 static const char *const forms[] = {"free", "fixed", NULL};
