@@ -44,8 +44,3 @@ shows verdict "verdict: ok" "compiled code: ok"
 gfortran -O2 xaif_tape.f90 model_b.f90 fit.f90 -o fit
 ./fit >fit.out
 shows fit.out "misfit 13.2022" "p =  0.54648  0.02775  0.02643  0.85978"
-
-# routines for Jacobians are added to the source, too
-XAIFBOOSTER_FORTRAN_READER=$reader "$build/xaifbooster" --quiet --mode=jacobian --entry=misfit --independents=p --dependents=j -o jacobian.f90 model.f90
-shows jacobian.f90 "subroutine jacobian_misfit(p, j, jac_0)"
-gfortran -O0 -c xaif_tape.f90 jacobian.f90

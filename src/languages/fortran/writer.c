@@ -358,13 +358,16 @@ static void put_program(xb_fortran *f)
     put_units(f, true);
 }
 
-/* Files of one form only make one file. */
+/* Files of one form only make one file, and what is in common blocks of external routines has no place of its
+ * own where derived routines find it. */
 static bool weaves(const xb_source *source)
 {
     const xb_source_file *files = source->program->sources.items;
     bool possible = source->options.weaves && source->program->sources.count > 0;
     for (size_t i = 0; i < source->program->sources.count; i++)
         possible = possible && files[i].is_fixed == source->options.is_fixed;
+    for (size_t i = 0; i < source->globals.count; i++)
+        possible = possible && ((const xb_source_variable *)source->globals.items[i])->module;
     return possible;
 }
 
