@@ -40,6 +40,8 @@ typedef struct xb_transform_report {
     size_t length;    /**< bytes of it */
 } xb_transform_report;
 
+struct xb_source;
+
 /** Functions that are called while a transformation is under way; each may be NULL. */
 typedef struct xb_transform_watch {
     void (*begin)(void *context, const char *step); /**< a step begins */
@@ -51,6 +53,14 @@ typedef struct xb_transform_watch {
      * @return XB_STATUS_OK, or what the transformation ends with; nothing is written then
      */
     xb_status (*inspect)(void *context, xb_program *program, const char *text, size_t length);
+    /**
+     * Looks at a program in another language than XAIF when all of it has been put, but not yet in its place.
+     * @param program as of inspect
+     * @param source its statement form, with the names that were written; gone afterwards
+     * @param lines for the line at hand, if something is printed
+     * @return XB_STATUS_OK, or what the transformation ends with; nothing is written then
+     */
+    xb_status (*written)(void *context, xb_program *program, const struct xb_source *source, xb_arena *lines);
     /** All steps are done; the output is not yet in its place, and won't be unless this returns XB_STATUS_OK.
      */
     xb_status (*complete)(void *context, const xb_transform_report *report);

@@ -89,18 +89,33 @@ static xb_status put_header(xb_job *work, xb_text *text)
                : report_file(work, file, &(xb_file_error){"write to", xb_output_error(output)});
 }
 
+/* The program that was read, or that the first pass of those that are looked at began with. */
+static xb_program *first_of(const xb_job *work)
+{
+    return work->first < work->former.count ? work->former.items[work->first] : work->program;
+}
+
+static xb_status look(void *context, const xb_source *source, xb_arena *arena, xb_arena *lines)
+{
+    const xb_job *work = context;
+    const xb_transform_watch *watch = &work->settings->watch;
+    (void)arena;
+    return watch->written ? watch->written(watch->context, first_of(work), source, lines) : XB_STATUS_OK;
+}
+
 /* What is written for users has the source in it; what is only judged need not. */
 static xb_status write_in(xb_job *work, const xb_source_language *language, xb_output *output)
 {
     xb_source_options writing = work->settings->writing;
     writing.weaves = true;
     writing.is_fixed = xb_language_is_fixed(work->settings->output);
+    const xb_source_watch watch = {look, work};
     if (!work->settings->header || work->settings->to_memory)
-        return xb_source_write(xb_run_analyses(work->run), language, &writing, output, NULL);
+        return xb_source_write(xb_run_analyses(work->run), language, &writing, output, NULL, &watch);
     xb_text *text = xb_text_create(work->arena);
     const xb_source_header header = {work->settings->header, xb_text_output(text)};
     xb_status status =
-        xb_source_write(xb_run_analyses(work->run), language, &writing, output, &header);
+        xb_source_write(xb_run_analyses(work->run), language, &writing, output, &header, &watch);
     return status ? status : put_header(work, text);
 }
 
@@ -138,8 +153,7 @@ static xb_status validate_output(const xb_job *work, const char *file, const cha
 static xb_status inspect(const xb_job *work, const char *text, size_t length)
 {
     const xb_transform_watch *watch = &work->settings->watch;
-    xb_program *first = work->first < work->former.count ? work->former.items[work->first] : work->program;
-    return watch->inspect ? watch->inspect(watch->context, first, text, length) : XB_STATUS_OK;
+    return watch->inspect ? watch->inspect(watch->context, first_of(work), text, length) : XB_STATUS_OK;
 }
 
 /* Writes the program to memory, and to the file, if there is one, if nothing is wrong with it. */

@@ -51,7 +51,9 @@ typedef struct command_line {
     bool verify;              /* judge the result */
     bool verify_reports;      /* write the result also if it is judged to be wrong */
     bool verify_native;       /* judge it as it is compiled, too */
-    const char *compiler;     /* for that; NULL: not said */
+    bool check;               /* write a driver beside the result, and run it */
+    const char *check_file;   /* that; NULL: none */
+    const char *compiler;     /* for either; NULL: not said */
     case_choices choices;     /* how to drive the program */
     const char *verdict_file; /* where the verdict goes; NULL: standard error */
     xb_verdict_format verdict_format;

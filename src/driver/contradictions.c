@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "driver/checking.h"
 #include "driver/files.h"
 #include "languages/languages.h"
 
@@ -23,6 +24,7 @@ static xb_status check_files(xb_arena *arena, xb_diagnostics *diagnostics, const
         files_add(arena, &files, "-", line->reading.foreign ? "a source" : "the document", FILE_READ);
     files_add(arena, &files, line->output ? line->output : "-", "the output", FILE_WRITTEN);
     files_add(arena, &files, line->header, "the header", FILE_WRITTEN);
+    files_add(arena, &files, line->check_file, "the driver", FILE_WRITTEN);
     files_add(arena, &files, line->metrics_file, "the metrics", FILE_WRITTEN);
     files_add(arena, &files, line->verdict_file, "the verdict", FILE_WRITTEN);
     for (size_t i = 0; i < line->dumps.count; i++) {
@@ -53,11 +55,11 @@ static bool is_set(const command_line *line, const char *name)
 static const char *driving_option(const command_line *line)
 {
     const case_choices *choices = &line->choices;
-    if (choices->file)
+    if (choices->file && !line->check)
         return "case";
     if (choices->draws)
         return "points";
-    if (choices->seed)
+    if (choices->seed && !line->check)
         return "seed";
     return choices->entry && !line->mode && !is_set(line, "jacobian") && !choices->independents &&
                    !choices->dependents
@@ -95,7 +97,7 @@ static void warn_of_idle_names(xb_diagnostics *diagnostics, const command_line *
     const char *given = line->choices.independents ? "independents" : "dependents";
     const xb_setting *activity = setting_of(line, "activity");
     const bool is_computed = activity && strcmp(activity->value, "document") != 0;
-    const bool is_used = line->verify || is_set(line, "jacobian") || is_computed;
+    const bool is_used = line->verify || line->check || is_set(line, "jacobian") || is_computed;
     if ((!line->choices.independents && !line->choices.dependents) || is_used)
         return;
     if (!is_mode(line, "tangent") && !is_mode(line, "adjoint"))
@@ -127,7 +129,7 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
         return exclude(diagnostics, "add --verify",
                        xb_arena_format(arena, "%s is given, but there is no verdict without --verify",
                                        line->verdict_file ? "--verdict" : "--verdict-format"));
-    if (!line->verify && line->compiler)
+    if (!line->verify && !line->check && line->compiler)
         return exclude(diagnostics, "add --verify=native", "--compiler has no effect without --verify");
     if (line->picture && line->validate_output)
         return exclude(diagnostics, "leave one of them out",
@@ -137,6 +139,8 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
         return exclude(diagnostics, "write C: --to=c, or -o FILE.c",
                        "--header goes with C, and the output is something else");
     xb_status status = check_writing(arena, diagnostics, line);
+    if (!status && line->check)
+        status = check_of_sources(line, diagnostics);
     if (!status)
         warn_of_idle_options(diagnostics, line);
     return status ? status : check_files(arena, diagnostics, line);

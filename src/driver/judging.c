@@ -182,7 +182,8 @@ static void name_original(const judging *work, xb_verdict *verdict)
 
 static bool wants_native(const judging *work, const xb_verdict *verdict)
 {
-    return work->line->verify_native && verdict->good && !is_followed(work);
+    const bool wanted = work->line->verify_native || work->line->compiler;
+    return wanted && verdict->good && !is_followed(work);
 }
 
 /* ---- all -----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include "algorithm/picture.h"
 #include "algorithm/builtin.h"
 #include "base/file_output.h"
+#include "driver/checking.h"
 #include "driver/contradictions.h"
 #include "driver/command_line.h"
 #include "driver/defaults.h"
@@ -40,7 +41,8 @@ typedef struct session {
     xb_file_output *metrics; /* owned: where metrics go, if not to standard error */
     xb_transform_settings settings;
     xb_transform_report report;
-    judging judging; /* owned: what --verify needs */
+    judging judging;   /* owned: what --verify needs */
+    checking checking; /* what --check needs */
     xb_status status;
 } session;
 
@@ -164,6 +166,12 @@ static xb_status inspect(void *context, xb_program *program, const char *text, s
     return perform_judging(&run->judging, program, text, length);
 }
 
+static xb_status look(void *context, xb_program *program, const xb_source *form, xb_arena *lines)
+{
+    session *run = context;
+    return run->line.check ? write_driver(&run->checking, program, form, lines) : XB_STATUS_OK;
+}
+
 static void begin_step(void *context, const char *step)
 {
     (void)context;
@@ -250,7 +258,7 @@ static xb_transform_settings settings_of(session *run)
         .verify_each = line->verify_each,
         .chooses_names = line->chooses_names,
         .warnings_are_errors = line->basics.messages.werror,
-        .watch = {.begin = begin_step, .complete = complete, .context = run},
+        .watch = {.begin = begin_step, .written = look, .complete = complete, .context = run},
     };
 }
 
@@ -268,6 +276,8 @@ static void settle(void *argument)
     if (line->reading.foreign)
         settle_sources(line);
     run->status = settle_defaults(line, run->diagnostics);
+    if (line->check && line->output)
+        line->check_file = check_file_of(line);
     if (!run->status)
         run->status = check_contradictions(run->arena, run->diagnostics, line);
     line->writing.origin = origin_of(line);
@@ -284,6 +294,11 @@ static void settle(void *argument)
                                  .report = &run->report};
         run->settings.watch.inspect = inspect;
         run->status = prepare_judging(&run->judging);
+    }
+    if (line->check && !run->status) {
+        run->checking = (checking){
+            .arena = run->arena, .diagnostics = run->diagnostics, .line = line, .report = &run->report};
+        run->status = prepare_checking(&run->checking);
     }
 }
 
@@ -313,6 +328,13 @@ static void tell_output(void *argument)
         xb_remark(run->diagnostics, (xb_place){0}, "the result is in %s", run->line.usual_output);
 }
 
+/* The result is in its place by now, and the driver belongs to it. */
+static void place_check(void *argument)
+{
+    session *run = argument;
+    run->status = place_driver(&run->checking);
+}
+
 static void run_transformation(session *run)
 {
     perform(run, settle);
@@ -325,6 +347,12 @@ static void run_transformation(session *run)
     if (progress)
         stop_progress();
     perform(run, tell_output);
+    if (run->line.check)
+        perform(run, place_check);
+    if (run->line.check && !run->status) {
+        messages_print(&run->line.basics.messages, run->diagnostics);
+        run->status = run_driver(&run->checking);
+    }
 }
 
 /* Prints what there is to say, and that memory ran out if nothing else explains the status: an error can't be
@@ -374,6 +402,6 @@ int main(int count, char **words)
     xb_arena_destroy(run.arena);
     xb_failure_destroy(failure);
     end_if_pipe_was_closed();
-    return run.judging.bad && (status == XB_STATUS_OK || status == XB_STATUS_INVALID) ? XB_VERDICT_STATUS
-                                                                                      : (int)status;
+    const bool bad = run.judging.bad || run.checking.bad;
+    return bad && (status == XB_STATUS_OK || status == XB_STATUS_INVALID) ? XB_VERDICT_STATUS : (int)status;
 }

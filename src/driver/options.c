@@ -326,7 +326,6 @@ static const char *take_verify(void *context, const char *value)
 static const char *take_compiler(void *context, const char *value)
 {
     command_line *line = context;
-    line->verify_native = true;
     line->compiler = value;
     return value[strspn(value, " \t")] ? NULL : "the command is empty";
 }
@@ -356,9 +355,14 @@ static const word_option verification_options[] = {
       "both are written in the language of the output, compiled, run, and compared with that",
       "strict", verify_policies},
      .take = take_verify},
+    {{"check", 0, NULL,
+      "write a driver beside the result, NAME_check.f90, which compares derivatives with differences of the "
+      "source; compile it, run it, and print its table; if they differ, the status is 5, and the files stay",
+      NULL, NULL},
+     .flag = offsetof(command_line, check)},
     {{"compiler", 0, "COMMAND",
-      "the compiler for --verify=native, which may have options; otherwise what FC names, or gfortran, and "
-      "for C what CC names, or cc; with --verify=report, compiled code is judged as well",
+      "the compiler for --verify=native and --check, which may have options; otherwise what FC names, or "
+      "gfortran, and for C what CC names, or cc; with --verify=report, compiled code is judged as well",
       NULL, NULL},
      .take = take_compiler},
     {{"verdict", 0, "FILE", "write the verdict to this file instead of standard error; - is standard output",

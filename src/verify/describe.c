@@ -8,6 +8,7 @@
 
 #include "algorithm/named_variables.h"
 #include "analysis/entry.h"
+#include "ir/declaration.h"
 #include "ir/tags.h"
 #include "verify/layout_internal.h"
 
@@ -200,11 +201,38 @@ static void make_values(xb_layout_builder *state, const xb_symbol *symbol, xb_ca
     argument->values = values;
 }
 
+bool xb_layout_makes_integer(const xb_layout_builder *state, const xb_symbol *symbol)
+{
+    const xb_case *description = state->description;
+    if (description->integers == 0 || description->has_arguments || description->has_globals ||
+        symbol->type != XB_TYPE_INTEGER || symbol->rank > 0)
+        return false;
+    for (size_t i = 0; i < state->layout->entry->formals.count; i++) {
+        const xb_formal *formal = state->layout->entry->formals.items[i];
+        if (formal->symbol == symbol)
+            return formal->intent != XB_INTENT_OUT;
+    }
+    return false;
+}
+
+/* An integer that nobody has said. */
+static void make_integer(const xb_layout_builder *state, xb_case_argument *argument)
+{
+    xb_number *value = xb_arena_array(state->arena, 1, sizeof *value);
+    *value = (xb_number){.type = XB_TYPE_INTEGER, .integer = state->description->integers};
+    argument->count = 1;
+    argument->values = value;
+}
+
 static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, xb_case_argument *argument)
 {
     const xb_symbol *symbol = formal->symbol;
     if (xb_layout_is_numeric(symbol) && formal->intent != XB_INTENT_OUT)
         make_values(state, symbol, argument);
+    else if (xb_layout_makes_integer(state, symbol))
+        make_integer(state, argument);
+    else if (state->description->integers > 0 && symbol->declaration && symbol->declaration->optional)
+        argument->absent = true;
     else if (formal->intent == XB_INTENT_IN)
         return xb_error(
             state->diagnostics, XB_STATUS_INVALID, xb_program_place(state->program, &formal->node, NULL),

@@ -19,6 +19,10 @@ static bool value_in_case(void *context, const xb_reference *reference, int64_t 
 {
     const xb_layout_builder *state = context;
     const xb_case *description = state->description;
+    if (xb_layout_makes_integer(state, reference->symbol) && reference->subscripts.count == 0) {
+        *value = description->integers;
+        return true;
+    }
     for (size_t i = 0; description->has_arguments && i < description->argument_count; i++) {
         const xb_formal *formal = xb_routine_formal(state->layout->entry, (uint32_t)i + 1);
         const xb_case_argument *argument = &description->arguments[i];
@@ -31,12 +35,24 @@ static bool value_in_case(void *context, const xb_reference *reference, int64_t 
     return false;
 }
 
+/* Extents that actual arguments have are those that integers have, if these are made up. */
+static bool made_bounds(const xb_layout_builder *state, const xb_dimension *dimension, xb_bounds *bounds)
+{
+    const bool is_open = dimension->extent == XB_EXTENT_ASSUMED || dimension->extent == XB_EXTENT_DEFERRED;
+    if (!is_open || state->description->integers == 0 || dimension->lower)
+        return false;
+    const int64_t lower = dimension->extent == XB_EXTENT_ASSUMED ? dimension->known.lower : 1;
+    *bounds = (xb_bounds){lower, lower + state->description->integers - 1};
+    return true;
+}
+
 /* The bounds of a symbol by expressions of arguments. @return whether they are known */
 static bool declared_bounds(const xb_layout_builder *state, const xb_symbol *symbol, xb_bounds *bounds)
 {
     const xb_dimension *dimension = xb_symbol_dimension(symbol, 0);
     for (size_t d = 0; dimension; dimension = xb_symbol_dimension(symbol, ++d))
-        if (!xb_dimension_bounds(dimension, value_in_case, (void *)state, &bounds[d]))
+        if (!xb_dimension_bounds(dimension, value_in_case, (void *)state, &bounds[d]) &&
+            !made_bounds(state, dimension, &bounds[d]))
             return false;
     return xb_symbol_dimension(symbol, 0);
 }

@@ -51,6 +51,9 @@ size_t xb_layout_numbers(const xb_layout_builder *state, const xb_symbol *symbol
 /* Whether that is known. */
 bool xb_layout_is_sized(const xb_layout_builder *state, const xb_symbol *symbol);
 
+/* Whether a scalar argument gets the usual value of integers, since the case says nothing of arguments. */
+bool xb_layout_makes_integer(const xb_layout_builder *state, const xb_symbol *symbol);
+
 /* Whether a symbol can hold x or y. */
 static inline bool xb_layout_is_numeric(const xb_symbol *symbol)
 {

@@ -157,6 +157,7 @@ typedef struct task {
     const xb_source_options *options;
     xb_output *output;
     const xb_source_header *header;
+    const xb_source_watch *watch;
     xb_arena *arena, *lines;
     xb_status status;
 } task;
@@ -185,6 +186,8 @@ static void write(void *argument)
         warn_of_idle_options(t);
     if (!t->status)
         t->status = xb_source_put(&source, t->language, t->arena, t->lines, t->output, t->header);
+    if (!t->status && t->watch)
+        t->status = t->watch->written(t->watch->context, &source, t->arena, t->lines);
 }
 
 xb_status xb_source_put(xb_source *source, const xb_source_language *language, xb_arena *arena,
@@ -208,11 +211,16 @@ size_t xb_source_put_run_time(const xb_source_language *language, xb_output *out
 }
 
 xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language,
-                          const xb_source_options *options, xb_output *output, const xb_source_header *header)
+                          const xb_source_options *options, xb_output *output, const xb_source_header *header,
+                          const xb_source_watch *watch)
 {
     xb_failure *failure = xb_arena_failure(xb_analyses_program(analyses)->arena);
-    task t = {
-        .analyses = analyses, .language = language, .options = options, .output = output, .header = header};
+    task t = {.analyses = analyses,
+              .language = language,
+              .options = options,
+              .output = output,
+              .header = header,
+              .watch = watch};
     t.arena = xb_arena_create(failure);
     t.lines = xb_arena_create(failure);
     bool done = t.arena && t.lines && xb_protect(failure, write, &t);

@@ -350,17 +350,26 @@ xb_status xb_source_put(xb_source *source, const xb_source_language *language, x
 /** Puts the file of a language's run time. @return how many lines it has */
 size_t xb_source_put_run_time(const xb_source_language *language, xb_output *output);
 
+/** Who looks at a program when it has been written. */
+typedef struct xb_source_watch {
+    /** @param source the statement form with the names that were written @param arena where that lives
+     * @param lines for the line at hand, if something is printed @return what writing ends with */
+    xb_status (*written)(void *context, const xb_source *source, xb_arena *arena, xb_arena *lines);
+    void *context;
+} xb_source_watch;
+
 /**
  * Writes a program as it is derived.
  * @param options how
+ * @param watch NULL: nobody looks
  * @param header NULL: none is wanted; it is of no use unless the status is XB_STATUS_OK
  * @return XB_STATUS_OK; XB_STATUS_UNSUPPORTED if the program can't be expressed, which is reported before
  * anything is written; XB_STATUS_FAILED if memory ran out or the output has an error, which is the owner of
  * the output's to report
  */
 xb_status xb_source_write(xb_analyses *analyses, const xb_source_language *language,
-                          const xb_source_options *options, xb_output *output,
-                          const xb_source_header *header);
+                          const xb_source_options *options, xb_output *output, const xb_source_header *header,
+                          const xb_source_watch *watch);
 
 /* ---- the way back ---------------------------------------------------------------------------------------
  */

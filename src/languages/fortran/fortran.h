@@ -32,6 +32,13 @@ void xb_fortran_end_line(xb_fortran *fortran);
 
 /* ---- units (writer.c) ---- */
 
+/** Begins a program in free form that calls what was added to a source. @param lines for the line at hand */
+xb_fortran xb_fortran_begin(const xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output);
+
+/** A block with the interfaces of units, each as it is; nothing if there are none. @param called
+ * xb_source_unit */
+void xb_fortran_put_interfaces(xb_fortran *fortran, const xb_list *called);
+
 /** A unit, with all that lies within it. */
 void xb_fortran_put_unit(xb_fortran *fortran, const xb_source_unit *unit);
 

@@ -51,6 +51,12 @@ static const xb_line_style fixed_style = {.columns = 72,
                                           .continued = "&",
                                           .break_at = break_at};
 
+xb_fortran xb_fortran_begin(const xb_source *source, xb_arena *arena, xb_arena *lines, xb_output *output)
+{
+    return (xb_fortran){
+        .lines = xb_lines_begin(&style, lines, output), .source = source, .arena = arena, .weaves = true};
+}
+
 void xb_fortran_refuse(xb_fortran *f, const char *hint, const char *format, ...)
 {
     const xb_program *program = f->source->program;
@@ -145,7 +151,7 @@ static void find_called(xb_fortran *f, const xb_source_unit *unit, xb_map *seen,
         find_called(f, unit->inner.items[i], seen, called);
 }
 
-static void put_interfaces(xb_fortran *f, const xb_list *called)
+void xb_fortran_put_interfaces(xb_fortran *f, const xb_list *called)
 {
     if (called->count == 0)
         return;
@@ -192,7 +198,7 @@ static void put_own_interfaces(xb_fortran *f, const xb_source_unit *unit)
     xb_map seen = {0};
     xb_list called = {.count = 0};
     find_called(f, unit, &seen, &called);
-    put_interfaces(f, &called);
+    xb_fortran_put_interfaces(f, &called);
 }
 
 static void put_unit_comment(xb_fortran *f, const xb_source_unit *unit)
@@ -286,7 +292,7 @@ static void put_module_interfaces(xb_fortran *f)
         if (!unit->is_loose && !unit->host)
             find_called(f, unit, &seen, &called);
     }
-    put_interfaces(f, &called);
+    xb_fortran_put_interfaces(f, &called);
     for (size_t i = 0; i < called.count; i++)
         xb_lines_put(&f->lines, "%s%s",
                      i > 0 ? ", " : "private :: ", ((const xb_source_unit *)called.items[i])->name);

@@ -106,6 +106,8 @@ typedef struct xb_case {
     xb_list global_x, global_y; /**< const char: names of global variables, without trailing number */
     xb_list setup;              /**< const char: routines to run first */
     xb_vector shorten;          /**< xb_case_value */
+    int64_t integers; /**< the value of integer arguments without one, and extents that nobody says, and
+                         optional arguments that need a value are absent; 0: all that has to be said */
     bool has_y0;
     double y0;                   /**< what dependents hold at first */
     xb_vector extents;           /**< xb_case_extents */

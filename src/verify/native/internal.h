@@ -92,6 +92,15 @@ typedef struct xb_native_language {
 /* The language of a name; NULL: there is none. */
 const xb_native_language *xb_native_language_of(const char *name);
 
+/* The command of a compiler, as words ended by NULL. @param given NULL: by the environment, else the usual
+ * one
+ * @param options of the usual one, unless it was given with others @param command receives it as a text */
+const char *const *xb_native_compiler(xb_arena *arena, const xb_native_language *language, const char *given,
+                                      const char *options, const char **command);
+
+/* Whether a program has numbers of single precision, as it was read. */
+bool xb_native_has_single(xb_arena *arena, xb_program *program);
+
 /* The drivers. */
 void xb_native_put_c(xb_arena *arena, const xb_list *modules, xb_output *output);
 void xb_native_put_fortran(xb_arena *arena, const xb_list *modules, xb_output *output);

@@ -38,18 +38,24 @@ static const char *const *split(xb_arena *arena, const char *command)
 }
 
 /* Options are those of the usual compiler, if it is that, in whatever version. */
-static void choose_compiler(xb_native *native)
+const char *const *xb_native_compiler(xb_arena *arena, const xb_native_language *language, const char *given,
+                                      const char *options, const char **command)
 {
-    const xb_native_language *language = native->language;
-    const char *text = native->settings.compiler ? native->settings.compiler : getenv(language->environment);
+    const char *text = given ? given : getenv(language->environment);
     if (!text || !text[strspn(text, " \t")])
         text = language->compiler;
-    const char *const *words = split(native->arena, text);
+    const char *const *words = split(arena, text);
     const char *slash = strrchr(words[0], '/'), *name = slash ? slash + 1 : words[0];
     if (!words[1] && strncmp(name, language->compiler, strlen(language->compiler)) == 0)
-        text = xb_arena_format(native->arena, "%s %s", text, language->options);
-    native->command_text = text;
-    native->command = split(native->arena, text);
+        text = xb_arena_format(arena, "%s %s", text, options);
+    *command = text;
+    return split(arena, text);
+}
+
+static void choose_compiler(xb_native *native)
+{
+    native->command = xb_native_compiler(native->arena, native->language, native->settings.compiler,
+                                         native->language->options, &native->command_text);
 }
 
 typedef struct beginning {
@@ -247,30 +253,35 @@ static xb_visit see_constant(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-static bool has_single_constants(xb_native *native, xb_program *program)
+static bool has_single_constants(xb_arena *arena, xb_program *program)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_CONSTANT] = see_constant}, .view = XB_VIEW_READ};
     bool is_single = false;
-    xb_traverse(program, native->arena, &program->node, &visitor, &is_single);
+    xb_traverse(program, arena, &program->node, &visitor, &is_single);
     return is_single;
+}
+
+bool xb_native_has_single(xb_arena *arena, xb_program *program)
+{
+    if (has_single_constants(arena, program))
+        return true;
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_scope *scope = program->scopes.items[i];
+        for (size_t k = 0; k < scope->symbols.count; k++) {
+            const xb_symbol *symbol = scope->symbols.items[k];
+            const bool is_real = symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX;
+            if (is_real && xb_width_of(symbol->type, symbol->fe_type) == XB_WIDTH_4)
+                return true;
+        }
+    }
+    return false;
 }
 
 /* Numbers of single precision have few digits. */
 static double tolerance_of(xb_native *native, const xb_native_module *module)
 {
     const double usual = 1e-12, of_single = 1e-5;
-    if (has_single_constants(native, module->program))
-        return of_single;
-    for (size_t i = 0; i < module->program->scopes.count; i++) {
-        const xb_scope *scope = module->program->scopes.items[i];
-        for (size_t k = 0; k < scope->symbols.count; k++) {
-            const xb_symbol *symbol = scope->symbols.items[k];
-            const bool is_real = symbol->type == XB_TYPE_REAL || symbol->type == XB_TYPE_COMPLEX;
-            if (is_real && xb_width_of(symbol->type, symbol->fe_type) == XB_WIDTH_4)
-                return of_single;
-        }
-    }
-    return usual;
+    return xb_native_has_single(native->arena, module->program) ? of_single : usual;
 }
 
 static void add_module(xb_native *native, const xb_native_subject *subject, xb_native_verdict *verdict,

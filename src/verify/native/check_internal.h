@@ -1,0 +1,65 @@
+/*
+ * What the parts share that write drivers for users.
+ */
+#ifndef XB_VERIFY_NATIVE_CHECK_INTERNAL_H
+#define XB_VERIFY_NATIVE_CHECK_INTERNAL_H
+
+#include "verify/native/check.h"
+
+/* A routine that the driver calls. */
+typedef struct check_routine {
+    const xb_source_unit *unit; /* NULL: there is none */
+    const char *there;          /* its name in the source */
+    const char *name;           /* in the driver */
+} check_routine;
+
+/* A variable that is passed, or one of a module that is set and read. */
+typedef struct check_slot {
+    const xb_layout_storage *storage;
+    const xb_source_variable *variable; /* of the original */
+    const char *there, *name;
+    const char *adjoint, *tangent; /* names of its derivatives in the driver; NULL: there are none */
+    size_t x, x_count;             /* its first number of x, from 1, and how many it has */
+    size_t y, y_count;
+    bool is_global;
+} check_slot;
+
+/* A derivative of a variable of a module. */
+typedef struct check_global {
+    const xb_source_variable *variable;
+    const char *there, *name;
+    bool is_dynamic;
+} check_global;
+
+/* A driver that is being written. */
+typedef struct check_plan {
+    xb_arena *arena;
+    xb_diagnostics *diagnostics;
+    const xb_check_subject *subject;
+    const xb_source *source;
+    xb_layout layout;
+    bool is_single; /* something is of single precision */
+    check_routine original, adjoint, tangent;
+    xb_vector slots;   /* check_slot */
+    xb_vector globals; /* check_global */
+    xb_list taken;     /* names in the driver */
+    const char *made_up;
+    xb_status status;
+} check_plan;
+
+/* Names that every driver has, ended by NULL. */
+extern const char *const check_own_names[];
+
+/* The name of a symbol in the source. */
+const char *check_spelling(const xb_symbol *symbol, const char *otherwise);
+
+/* The slot of a variable by the id of its symbol; NULL: there is none. */
+check_slot *check_slot_named(const check_plan *plan, const char *id, bool is_global);
+
+/* The slot of an argument of a routine, or of what that is the derivative of; NULL: there is none. */
+check_slot *check_slot_of(const check_plan *plan, const xb_source_variable *formal, bool *is_derivative);
+
+/* Writes it. */
+void check_put(check_plan *plan, xb_check_driver *driver);
+
+#endif
