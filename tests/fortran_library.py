@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Programs that call the BLAS and LAPACK: tangents and adjoints by rules, compiled and linked with the libraries, against
 differences of the original. Arguments are names in tests/fortran/library; by default all. Status 77 without the libraries."""
-import glob, os, re, subprocess, sys, tempfile
-R=os.environ['XB_TOP_SRCDIR']; B=os.environ['XB_TOP_BUILDDIR']; T=R+'/tests/fortran/library'; D=tempfile.mkdtemp()
+import glob, os, re, subprocess, sys, tempfile, atexit, shutil
+R=os.environ['XB_TOP_SRCDIR']; B=os.environ['XB_TOP_BUILDDIR']; T=R+'/tests/fortran/library'; D=tempfile.mkdtemp(); atexit.register(shutil.rmtree, D, True)
 READER=os.environ.get('XB_FORTRAN_READER', B+'/xaif-fortran')
 env=dict(os.environ,LD_LIBRARY_PATH=B+'/.libs',XAIFBOOSTER_SCHEMA_DIR=R+'/schemas')
 def run(*a):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges what is made of the Fortran sources in tests/fortran: read, differentiated in three modes, and compared with the sources themselves.
 
-    fortran_sources.py [--engine PROGRAM] [--reader PROGRAM] [--jobs N] [--mode tangent|split|joint] [--only NAME]... [--verbose] [--keep FOLDER] [FILE...]
+    fortran_sources.py [--engine PROGRAM] [--reader PROGRAM] [--jobs N] [--mode tangent|split|joint] [--every] [--only NAME]... [--verbose] [--keep FOLDER] [FILE...]
 
 Comments at the beginning of a source say what is tested, and how it is driven, by keys and their values:
 
@@ -9,10 +9,12 @@ Comments at the beginning of a source say what is tested, and how it is driven, 
     ! files: other.f90, more.f                        what else is read, in this order, before the source itself
     ! options: -fdefault-real-8                       for the reader and for gfortran
     ! engine: --singular=zero                         for xaifbooster
+    ! compared: no                                    the source can't take the place of what was read, such as where structures are passed
+    ! woven: no                                       the result does not compile within the source, since that keeps to itself what derivatives need
     ! modes: tangent                                  only these; others are refused with status 3, for a reason that stands beside it
     ! refused: 7: text                                the reader refuses it at this line, with a message that has the text; it may be repeated
 
-NAME.json beside it is a case file, which says what values arguments have. Each mode is verified by --verify=native, for which gfortran compiles the source
+NAME.json beside it is a case file, which says what values arguments have. A source is differentiated in one of three modes, taking turns, or in every one (--every). Each mode is verified by --verify=native, for which gfortran compiles the source
 as it was read and what was made of it, with all checks. Here another compiler takes the place of gfortran: itself, called as --compile, which puts the
 source as it was written in the place of the one that was read. So the values that the evaluator has of what was read are compared with those of the user's
 own program at each point, bit for bit or nearly so, and the derivatives with differences of these. Exit status 77 if there is no compiler or no reader.
@@ -39,7 +41,7 @@ MODES = {
     'split': ['--mode=adjoint', '--reversal=split'],
     'joint': ['--mode=adjoint', '--reversal=joint'],
 }
-KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'modes', 'refused']
+KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'woven', 'modes', 'refused']
 FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
 DECLARATION = r'\s*((real|integer|logical|complex|character)\b.*::|use\b|import\b|!)'
 REFUSED = range(1, 4)  # exit statuses of the reader for what it does not take
@@ -232,7 +234,8 @@ class Judge:
         if status:
             raise Wrong(f'read: status {status}: {said.strip()}')
         allowed = [word.strip() for word in source.head['modes'].split(',')] if 'modes' in source.head else list(MODES)
-        for mode in self.modes:
+        modes = self.modes if self.options.every else [self.modes[sum(map(ord, source.name)) % len(self.modes)]]
+        for mode in modes:
             self.check_mode(source, folder, mode, mode in allowed)
 
     @staticmethod
@@ -252,8 +255,8 @@ class Judge:
         output = os.path.join(own, 'out.f90')
         os.makedirs(own, exist_ok=True)
         head = source.head
-        compiler = ' '.join([os.path.abspath(__file__), '--compile', *FLAGS])
-        command = [self.options.engine, *MODES[mode], '--verify=native', f'--compiler={compiler}', '--points=2', '--activity=computed', f'--entry={head["entry"]}',
+        compiled = [] if head.get('compared') == 'no' else ['--compiler=' + ' '.join([os.path.abspath(__file__), '--compile', *FLAGS])]
+        command = [self.options.engine, *MODES[mode], '--verify=native', *compiled, '--points=2', '--activity=computed', f'--entry={head["entry"]}',
                    f'--independents={head["independents"]}', f'--dependents={head["dependents"]}', *source.case(), *source.words('engine'), '-o', output,
                    os.path.join(folder, 'in.xaif')]
         mark = os.path.join(os.path.abspath(own), 'compared')
@@ -267,8 +270,18 @@ class Judge:
             return
         if status:
             raise Wrong(f'{mode}: status {status}: {said.strip() if self.options.verbose else summary_of(said)}')
-        if 'compiled code: ok' not in said or 'values of the original' not in said or not os.path.exists(mark):
+        if head.get('woven') != 'no':
+            self.check_result(output, own)
+        if 'compiled code: ok' not in said or 'values of the original' not in said or (compiled and not os.path.exists(mark)):
             raise Wrong(f'{mode}: compiled code was not judged: {summary_of(said)}')
+
+
+    def check_result(self, output, folder):
+        """What was derived stands within the source, and compiles there."""
+        command = ['gfortran', '-c', '-w', '-ffree-line-length-none', '-fallow-argument-mismatch', os.path.join(TOP, 'runtime', 'xaif_tape.f90'), os.path.abspath(output)]
+        done = subprocess.run(command, capture_output=True, text=True, errors='replace', cwd=folder, timeout=300, check=False)
+        if done.returncode:
+            raise Wrong('the result does not compile: ' + done.stderr.strip()[-400:])
 
 
 def summary_of(said):
@@ -289,10 +302,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('files', nargs='*')
     parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'))
-    readers = [os.environ.get('XB_FORTRAN_READER', ''), os.path.join(BUILD, 'xaif-fortran'), os.path.join(BUILD, 'xaif-fortran-dev'), os.path.join(BUILD, 'inplace', 'xaif-fortran')]
+    readers = [os.environ.get('XB_FORTRAN_READER', ''), os.path.join(BUILD, 'inplace', 'xaif-fortran')]
     parser.add_argument('--reader', default=next((reader for reader in readers if reader and os.path.exists(reader)), None))
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--mode', choices=list(MODES))
+    parser.add_argument('--every', action='store_true', help='each source in every mode; else in one of them, taking turns')
     parser.add_argument('--only', action='append', help='names of programs, in which * stands for anything')
     parser.add_argument('--verbose', action='store_true', help='show all that is said of what is wrong')
     parser.add_argument('--keep', help='a folder for what is made')

@@ -1,5 +1,6 @@
 ! Submodules: separate module procedures in both forms, private helpers of a submodule, a submodule of a submodule.
 ! entry: head; independents: x; dependents: y
+! compared: no
 module shapes
   implicit none
   real(8) :: total = 0.0d0

@@ -1,5 +1,6 @@
 ! Modules with entities of the same name: use with only and rename, private names, a rename of a procedure.
 ! entry: head; independents: x; dependents: y
+! compared: no
 module first
   implicit none
   private

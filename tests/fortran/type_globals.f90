@@ -1,5 +1,6 @@
 ! Structures of a module, with values that types and declarations give; constants of derived types.
 ! entry: head; independents: x; dependents: y
+! compared: no
 module state
   implicit none
   type limits

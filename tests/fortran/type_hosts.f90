@@ -1,5 +1,6 @@
 ! Structures of a host in its internal procedures, saved structures, data in blocks, structures in modules with common routines.
 ! entry: head; independents: x; dependents: y
+! compared: no
 module memory
   implicit none
   type counter

@@ -1,5 +1,6 @@
 ! A structure of scalars as an argument and as a local variable: members read and written, whole assignment.
 ! entry: head; independents: p; dependents: r
+! compared: no
 module shapes
   implicit none
   type point

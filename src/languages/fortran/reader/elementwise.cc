@@ -228,22 +228,10 @@ Expression Elements::element_of(Expression e, const std::vector<Place> &places)
  */
 
 /* What is read is not changed under way: values are kept if other elements of the target are among them. */
-void assign_by_loops(Reader &r, Expression target, Expression value, Expression mask)
+/* The loops themselves; what is assigned is allocated, and nothing of it is read. */
+static void fill_by_loops(Reader &r, Expression target, Expression value, Expression mask)
 {
     Elements elements{r};
-    if (value->rank > 0)
-        value = elements.prepared(value);
-    bool may_move = target->count == 0 && target->variable->allocatable && !mask && value->rank > 0;
-    if (reads_others(value, target) || may_move) {
-        Expression between =
-            r.whole(r.array_like("array", {target->type, target->bytes}, may_move ? value : target));
-        assign_by_loops(r, between, value, mask);
-        if (mask)
-            assign_by_loops(r, target, between, mask);
-        else
-            assign_elementwise(r, target, between);
-        return;
-    }
     auto places = elements.begin_loops(target);
     if (mask)
         r.begin_if(elements.element(mask, places));
@@ -253,12 +241,32 @@ void assign_by_loops(Reader &r, Expression target, Expression value, Expression 
     elements.end_loops(places.size());
 }
 
+void assign_by_loops(Reader &r, Expression target, Expression value, Expression mask)
+{
+    Elements elements{r};
+    if (value->rank > 0)
+        value = elements.prepared(value);
+    bool may_move = target->count == 0 && target->variable->allocatable && !mask && value->rank > 0;
+    if (reads_others(value, target) || may_move) {
+        Expression between =
+            r.whole(r.array_like("array", {target->type, target->bytes}, may_move ? value : target));
+        fill_by_loops(r, between, value, mask);
+        if (mask)
+            assign_by_loops(r, target, between, mask);
+        else
+            assign_elementwise(r, target, between);
+        return;
+    }
+    fill_by_loops(r, target, value, mask);
+}
+
 Expression Reader::settled(Expression e)
 {
     if (!has_elemental_function(e))
         return e;
-    Expression made = whole(array_like("array", {e->type, e->bytes}, e));
-    assign_by_loops(*this, made, e, nullptr);
+    Expression value = Elements{*this}.prepared(e);
+    Expression made = whole(array_like("array", {e->type, e->bytes}, value));
+    fill_by_loops(*this, made, value, nullptr);
     return made;
 }
 

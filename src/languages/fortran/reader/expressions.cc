@@ -549,7 +549,7 @@ class Translation
     Expression call_of(const evaluate::ProcedureRef &x, Kind kind, int rank)
     {
         if (const auto *intrinsic = x.proc().GetSpecificIntrinsic())
-            return r.intrinsic(intrinsic->name, x, kind, rank);
+            return intrinsic_call(intrinsic->name, x, kind, rank);
         const Symbol *symbol = r.target_of(x);
         if (!symbol)
             return r.number(0);
