@@ -111,6 +111,7 @@
 #include "verify/jacobian.h"
 #include "verify/judge.h"
 #include "verify/layout.h"
+#include "verify/made_for.h"
 #include "verify/paths.h"
 #include "verify/verdict.h"
 
