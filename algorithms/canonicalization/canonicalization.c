@@ -17,8 +17,11 @@
 /* The argument's variable: of the formal's type, so that no conversion is needed. */
 static xb_symbol *variable_for(xb_program *program, xb_block_place place, const xb_symbol *formal)
 {
-    xb_temporary_type type = {formal->type, formal->fe_type, formal->rank > 0 ? formal->rank : 0,
-                              formal->bounds_count > 0 ? formal->bounds : NULL, true};
+    xb_temporary_type type = {.type = formal->type,
+                              .fe_type = formal->fe_type,
+                              .rank = formal->rank > 0 ? formal->rank : 0,
+                              .bounds = formal->bounds_count > 0 ? formal->bounds : NULL,
+                              .active = true};
     return xb_temporary_create(program, place.routine->scope, "tmp", type);
 }
 

@@ -66,7 +66,7 @@ static void repeat_before(hoisting *h, uint32_t v, const xb_assignment *assignme
 static xb_symbol *variable_for(const hoisting *h, const char *name, const xb_expression *expression)
 {
     const xb_shape shape = xb_hoisted_shape(h->run, expression);
-    const xb_temporary_type type = {shape.type, shape.fe_type, 0, NULL, false};
+    const xb_temporary_type type = {.type = shape.type, .fe_type = shape.fe_type};
     return xb_temporary_create(h->program, h->routine->scope, name, type);
 }
 
