@@ -265,8 +265,8 @@ struct xb_frame {
     struct xb_frame_memory *memory; /**< what is not in the evaluator's stack */
     xb_list others;                 /**< xb_variable without slots */
     bool *lent; /**< by slot: formal arguments that are the actual ones themselves; NULL: there is none */
-    xb_arena_mark mark;             /**< of the evaluator's stack before the frame */
-    size_t bytes;                   /**< that are accounted for */
+    xb_arena_mark mark; /**< of the evaluator's stack before the frame */
+    size_t bytes;       /**< that are accounted for */
 };
 
 /** The code of a routine as it was read, or is run; NULL if it can't be called. */

@@ -63,8 +63,8 @@ static bool is_whole(const xb_code_expression *value)
            ((const xb_reference *)source)->subscripts.count == 0;
 }
 
-/* Stores to anything; an array that is stored to a variable that is not allocated allocates it, from 1 on unless
- * the value is a variable, which has bounds. */
+/* Stores to anything; an array that is stored to a variable that is not allocated allocates it, from 1 on
+ * unless the value is a variable, which has bounds. */
 static void assign(xb_evaluator *evaluator, xb_variable *target, xb_register *value,
                    const xb_code_expression *from)
 {
@@ -76,8 +76,8 @@ static void assign(xb_evaluator *evaluator, xb_variable *target, xb_register *va
     if (!target->cells && array.rank > 0 && target->symbol && target->symbol->rank == array.rank) {
         xb_bounds bounds[XB_RANK_LIMIT];
         for (int d = 0; d < array.rank; d++)
-            bounds[d] = is_whole(from) ? array.bounds[d]
-                                       : (xb_bounds){1, (int64_t)xb_bounds_extent(array.bounds[d])};
+            bounds[d] =
+                is_whole(from) ? array.bounds[d] : (xb_bounds){1, (int64_t)xb_bounds_extent(array.bounds[d])};
         xb_variable_allocate(target, array.rank, bounds);
     }
     xb_variable_store(target, &array, XB_PART_VALUE);

@@ -270,7 +270,8 @@ static xb_frame *find_host(xb_frame *caller, const xb_code_routine *routine)
     return NULL;
 }
 
-/* Whether a formal array that may be allocated is the actual one itself: whoever allocates one allocates both. */
+/* Whether a formal array that may be allocated is the actual one itself: whoever allocates one allocates
+ * both. */
 static bool is_lent(const xb_symbol *formal, const xb_variable *actual)
 {
     const xb_dimension *dimension = formal->rank > 0 ? xb_symbol_dimension(formal, 0) : NULL;
@@ -281,7 +282,8 @@ static bool is_lent(const xb_symbol *formal, const xb_variable *actual)
 static void lend(xb_frame *frame, uint32_t slot, xb_variable *variable)
 {
     if (!frame->lent)
-        frame->lent = xb_arena_array(frame->evaluator->stack, frame->routine->slots.count, sizeof *frame->lent);
+        frame->lent =
+            xb_arena_array(frame->evaluator->stack, frame->routine->slots.count, sizeof *frame->lent);
     frame->lent[slot] = true;
     frame->variables[slot] = variable;
 }

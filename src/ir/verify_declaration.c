@@ -250,8 +250,8 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
                         symbol->id->text);
     const bool is_routine = symbol->kind == XB_SYMBOL_SUBROUTINE;
     if (!is_routine && (facts->unit != XB_UNIT_UNKNOWN || facts->uses))
-        xb_verify_error(v, at, "leave out unit and uses",
-                        "%s is described as a unit, but is no routine", symbol->id->text);
+        xb_verify_error(v, at, "leave out unit and uses", "%s is described as a unit, but is no routine",
+                        symbol->id->text);
     if (!is_routine && facts->module && symbol->scope != v->program->root)
         xb_verify_error(v, at, "leave it out, or declare it in the global scope",
                         "%s has a module, but is no global variable", symbol->id->text);

@@ -12,8 +12,9 @@ extern "C" {
 #endif
 
 /**
- * Free form of Fortran 2008 in at most 100 columns, or what is right in fixed form and in free form: one module that holds the program's global variables and
- * routines, but for those that are units of their own; it uses the module xaif_tape if there is a tape.
+ * Free form of Fortran 2008 in at most 100 columns, or what is right in fixed form and in free form: one
+ * module that holds the program's global variables and routines, but for those that are units of their own;
+ * it uses the module xaif_tape if there is a tape.
  */
 extern const xb_source_language xb_fortran_language;
 

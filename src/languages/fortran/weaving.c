@@ -28,7 +28,8 @@ static bool is_derived(const xb_fortran *f, const xb_source_unit *unit)
     xb_tag of;
     const xb_program *program = f->source->program;
     const xb_node *node = &unit->routine->node;
-    return xb_tags_find(program, node, XB_TAG_ROUTINE, &of) || xb_tags_find(program, node, XB_TAG_JACOBIAN, &of);
+    return xb_tags_find(program, node, XB_TAG_ROUTINE, &of) ||
+           xb_tags_find(program, node, XB_TAG_JACOBIAN, &of);
 }
 
 /* What was made of a unit of the source, by a reader or for a rule, has no spelling; what is lifted was
@@ -38,8 +39,7 @@ bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
     const xb_source_unit *whole = unit->whole ? unit->whole : unit;
     const xb_declaration *facts = whole->routine ? whole->routine->symbol->declaration : NULL;
     bool is_made = whole->is_made || (!whole->is_external && (!facts || !facts->spelling));
-    return f->weaves && !is_made &&
-           (whole->is_external || (!is_derived(f, whole) && !takes_members(whole)));
+    return f->weaves && !is_made && (whole->is_external || (!is_derived(f, whole) && !takes_members(whole)));
 }
 
 static bool is_in(const char *module, const char *name)

@@ -229,7 +229,8 @@ std::string Reader::name_of(const Version &version) const
     return name;
 }
 
-/* A version is a procedure of the module that comes last of those that have what it is made of: it uses the others. */
+/* A version is a procedure of the module that comes last of those that have what it is made of: it uses the
+ * others. */
 std::string Reader::module_of(const Version &version) const
 {
     auto place_of = [this](const std::string &module) {

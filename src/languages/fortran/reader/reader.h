@@ -557,10 +557,11 @@ class Reader
     std::map<std::string, const Symbol *> externals;   /**< procedures with a body of their own, by name */
     std::map<const Symbol *, const Symbol *> separate; /**< bodies in submodules, by their interfaces */
     std::map<std::string, const Symbol *> library;     /**< interfaces of routines of libraries, by name */
-    std::map<std::string, size_t> module_places; /**< of modules, in the order of their uses, from 1 */
+    std::map<std::string, size_t> module_places;       /**< of modules, in the order of their uses, from 1 */
     std::set<std::string> own_names;                   /**< of all procedures with a body */
     std::deque<xb_source_unit *> waiting;              /**< units whose bodies are still to be read */
-    std::map<std::pair<const Symbol *, const xb_source_unit *>, Structure *> structures; /**< by their units, too */
+    std::map<std::pair<const Symbol *, const xb_source_unit *>, Structure *>
+        structures; /**< by their units, too */
     std::deque<Structure> all_structures;
     std::map<const semantics::Symbol *, std::vector<Way>> type_members;
     std::map<const xb_source_unit *, std::vector<const Symbol *>> dummies; /**< of units, in their order */
