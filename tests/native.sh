@@ -141,7 +141,7 @@ compiler doubled "awk '{ if (/_b = .*\\*/ && \$1 ~ /_b/) sub(/\\*/, \"*2*\") } {
 wrong doubled 'compiled code: WRONG' 'derivatives                     WRONG'
 compiler stops "awk '{ print } /contains/ { n++ } /implicit none/ && !done { }' \$source | sed 's/^    read (text, .*) way/&\\n  error stop 7/; s/^  read (text, .*) way/&\\n  error stop 7/' >new && mv new \$source"
 wrong stops 'runs                            WRONG' 'ends with status 7'
-compiler grows "sed 's/^  write (.*) .end.\$/  print *, 0\\n&/' \$source >new && mv new \$source"
+compiler grows "sed 's/^  write (.*) .end.\$/  print \"(a)\", \"=0\"\\n&/' \$source >new && mv new \$source"
 wrong grows 'it prints more than it should'
 compiler leaves "sed 's/^    write (.*tape_is_empty.*/    tape%top = tape%top + 1\\n&/' \$source >new && mv new \$source"
 wrong leaves 'tapes are empty                 WRONG' 'something is left'
