@@ -426,10 +426,10 @@ subroutine head(x in, p in, y out, z out)
 end
 ''', 'x', 'y', 'k l'),
     'what lies within other storage is set with it': ('''
-common block one 0 real g(2)
-common block one 8 real h
-common block two 0 real k(2)
-common block two 8 real l
+common block one 0 real g(2) @ 7
+common block one 8 real h @ 8
+common block two 0 real k(2) @ 17
+common block two 8 real l @ 18
 subroutine head(x in, p in, y out)
   real x, p, y
   h = x
@@ -442,8 +442,8 @@ end
     'storage is set by callees that know it by another name': ('''
 subroutine head(x in, p in, y out)
   real x, p, y
-  block one 0 real g
-  block two 0 real k
+  block one 0 real g @ 7
+  block two 0 real k @ 8
   g = x
   call set(p)
   y = g*x
@@ -453,12 +453,12 @@ subroutine head(x in, p in, y out)
 end
 subroutine set(p in)
   real p
-  block one 0 real h
+  block one 0 real h @ 7
   h = p
 end
 subroutine perhaps(p in)
   real p
-  block two 0 real l
+  block two 0 real l @ 8
   if (p > 0.5) then
     l = p
   end
@@ -498,6 +498,8 @@ subroutine head(x in, p in, y out)
 end
 ''', 'x', 'y', 'a'),
 }
+# Routines that declare variables of common blocks themselves, which they change, have no adjoint.
+WITHOUT_ADJOINT = {'storage is set by callees that know it by another name'}
 # Those of which storage that is shared is known by alias sets as well.
 BY_PLACES = {'storage that is shared is set under another name'}
 
@@ -532,7 +534,7 @@ def judge_program(name):
                 problems.append(f'{name}{way}: {said or "active are " + " ".join(sorted(found))}, and not {wanted}')
         for mode in ('tangent', 'adjoint'):
             done = transform(document, f'--mode={mode}', '--activity=computed', '--verify', '-o', os.path.join(folder, 'out.xaif'), *names)
-            if done.returncode:
+            if done.returncode != (3 if mode == 'adjoint' and name in WITHOUT_ADJOINT else 0):
                 problems.append(f'{name}, {mode}: status {done.returncode}: {done.stderr}')
         return problems
 
