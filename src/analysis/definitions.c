@@ -564,12 +564,12 @@ static void run(solver *s)
     keep_targets(s);
 }
 
-/* A recursive call may change what a routine keeps from call to call. */
+/* A recursive call may change what a routine keeps from call to call. A routine that is derived may have a
+ * name of its own, which calls of the program as it was read do not know; its scope is that of the original. */
 static bool is_recursive(const solver *s)
 {
     const xb_call_graph *calls = xb_calls_of(s->analyses);
-    const xb_program *program = xb_analyses_program(s->analyses);
-    uint32_t v = xb_calls_vertex(calls, xb_program_routine(program, s->routine->symbol));
+    uint32_t v = xb_calls_vertex(calls, s->routine->scope->routine);
     if (v == XB_GRAPH_NONE)
         return true;
     bool *reaching = xb_arena_array(s->scratch, calls->graph.vertex_count, sizeof *reaching), found = false;
