@@ -106,9 +106,10 @@ static bool has_jacobian(const visit *v, const xb_node *call)
            xb_jacobian_of_call(v->footprints->analyses, (const xb_call *)call);
 }
 
+/* @param symbol may be a new name of the routine, which names it all the same */
 static void visit_called(visit *v, const xb_node *call, const xb_symbol *symbol)
 {
-    const xb_routine *routine = xb_program_routine(v->program, symbol);
+    const xb_routine *routine = symbol->routine;
     const xb_footprint *footprint = routine ? xb_footprint_of(v->footprints, routine) : NULL;
     bool assumed = !footprint && !has_jacobian(v, call);
     for (int i = 0; i < 2; i++) {
