@@ -83,17 +83,21 @@ const xb_call_graph *xb_calls_of(xb_analyses *analyses)
 
 /* ---- recursion ---------------------------------------------------------------------------------------- */
 
-/* Several routines in one strongly connected component, or an edge from a routine to itself. */
+/* Several routines in one strongly connected component, or an edge from a routine to itself. igraph is needed
+ * only where calls go round: libraries that it brings end the program if there is no memory for them. */
 static void *find_recursive(xb_analyses *analyses, xb_arena *arena)
 {
     const xb_graph *graph = &xb_calls_of(analyses)->graph;
     xb_arena *scratch = xb_analyses_scratch(analyses);
+    bool *recursive = xb_arena_array(arena, graph->vertex_count, sizeof *recursive);
+    uint32_t *order = xb_arena_array(scratch, graph->vertex_count, sizeof *order);
+    if (xb_graph_topological_order(scratch, graph, order, NULL))
+        return recursive;
     uint32_t *component = xb_arena_array(scratch, graph->vertex_count, sizeof *component), count;
     if (xb_graph_analysis_strong(xb_analyses_igraph(analyses), xb_analyses_program(analyses)->diagnostics,
                                  scratch, graph, component, &count))
         return NULL;
     uint32_t *members = xb_arena_array(scratch, count, sizeof *members);
-    bool *recursive = xb_arena_array(arena, graph->vertex_count, sizeof *recursive);
     for (uint32_t v = 0; v < graph->vertex_count; v++)
         members[component[v]]++;
     for (uint32_t v = 0; v < graph->vertex_count; v++)
