@@ -565,7 +565,8 @@ static void run(solver *s)
 }
 
 /* A recursive call may change what a routine keeps from call to call. A routine that is derived may have a
- * name of its own, which calls of the program as it was read do not know; its scope is that of the original. */
+ * name of its own, which calls of the program as it was read do not know; its scope is that of the original.
+ */
 static bool is_recursive(const solver *s)
 {
     const xb_call_graph *calls = xb_calls_of(s->analyses);
