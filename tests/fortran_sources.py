@@ -10,7 +10,6 @@ Comments at the beginning of a source say what is tested, and how it is driven, 
     ! options: -fdefault-real-8                       for the reader and for gfortran
     ! engine: --singular=zero                         for xaifbooster
     ! compared: no                                    the source can't take the place of what was read, such as where structures are passed
-    ! woven: no                                       the result does not compile within the source, since that keeps to itself what derivatives need
     ! modes: tangent                                  only these; others are refused with status 3, for a reason that stands beside it
     ! refused: 7: text                                the reader refuses it at this line, with a message that has the text; it may be repeated
 
@@ -41,7 +40,7 @@ MODES = {
     'split': ['--mode=adjoint', '--reversal=split'],
     'joint': ['--mode=adjoint', '--reversal=joint'],
 }
-KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'woven', 'modes', 'refused']
+KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'modes', 'refused']
 FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
 DECLARATION = r'\s*((real|integer|logical|complex|character)\b.*::|use\b|import\b|!)'
 REFUSED = range(1, 4)  # exit statuses of the reader for what it does not take
@@ -270,8 +269,7 @@ class Judge:
             return
         if status:
             raise Wrong(f'{mode}: status {status}: {said.strip() if self.options.verbose else summary_of(said)}')
-        if head.get('woven') != 'no':
-            self.check_result(output, own)
+        self.check_result(output, own)
         if 'compiled code: ok' not in said or 'values of the original' not in said or (compiled and not os.path.exists(mark)):
             raise Wrong(f'{mode}: compiled code was not judged: {summary_of(said)}')
 

@@ -64,17 +64,18 @@ typedef struct xb_interface {
 
 /** The facts. What is not known is NULL, 0, false. */
 typedef struct xb_declaration {
-    uint8_t dimension_count;        /**< 0 or the rank */
-    bool allocatable : 1;           /**< */
-    bool target : 1;                /**< pointers may point to it */
-    bool optional : 1;              /**< a formal argument that may be absent */
-    bool by_value : 1;              /**< a formal argument that is a copy of the actual one */
-    bool parameter : 1;             /**< a constant, whose value is the initial one */
-    bool saved : 1;                 /**< it keeps its value from one call to the next */
-    bool is_unsigned : 1;           /**< an integer without sign */
-    bool is_result : 1;             /**< a formal argument that has the result of a function */
-    bool was_result : 1;            /**< it had, in the function that its routine is a version of */
-    uint32_t bytes;                 /**< of a value; of a complex one those of each part */
+    uint8_t dimension_count; /**< 0 or the rank */
+    bool allocatable : 1;    /**< */
+    bool target : 1;         /**< pointers may point to it */
+    bool optional : 1;       /**< a formal argument that may be absent */
+    bool by_value : 1;       /**< a formal argument that is a copy of the actual one */
+    bool parameter : 1;      /**< a constant, whose value is the initial one */
+    bool saved : 1;          /**< it keeps its value from one call to the next */
+    bool is_unsigned : 1;    /**< an integer without sign */
+    bool is_result : 1;      /**< a formal argument that has the result of a function */
+    bool hidden : 1;     /**< the module of a variable keeps it to itself, or does not let others change it */
+    bool was_result : 1; /**< it had, in the function that its routine is a version of */
+    uint32_t bytes;      /**< of a value; of a complex one those of each part */
     xb_block_kind block_kind;       /**< */
     const xb_name *block;           /**< what its storage is a part of; NULL unless there is a kind */
     uint64_t offset;                /**< where it begins in that, in bytes */

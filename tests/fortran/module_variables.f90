@@ -1,6 +1,5 @@
 ! Module variables of every kind: with initial values, parameters, protected and private ones, arrays.
 ! entry: head; independents: x; dependents: y
-! woven: no
 module state
   implicit none
   integer, parameter :: wp = kind(1d0), n = 3

@@ -181,6 +181,7 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
         .length = name_or_null(back, variable->length),
         .path = name_or_null(back, variable->member),
         .module = name_or_null(back, variable->module),
+        .hidden = variable->hidden,
         .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling) : symbol->id};
 }
 

@@ -84,6 +84,7 @@ static xb_source_variable *make_variable(xb_source_maker *maker, const xb_symbol
     variable->module =
         symbol->declaration && symbol->declaration->module ? symbol->declaration->module->text : NULL;
     xb_maker_declare(maker, variable);
+    variable->hidden = symbol->declaration && symbol->declaration->hidden;
     variable->is_derivative = xb_tags_find(maker->program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
     xb_node_map_put(maker->arena, &maker->variables, &symbol->node, variable);
     return variable;

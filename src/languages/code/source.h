@@ -85,6 +85,7 @@ typedef struct xb_source_variable {
     const char *name;            /**< legal in the language, unique where it is visible */
     const char *spelling;        /**< the name in the source; NULL: that is the name */
     const char *module;          /**< of a global variable: the module that declares it, or NULL */
+    bool hidden;                 /**< that module keeps it to itself, or does not let others change it */
     const char *path;            /**< a printer's own: what stands before the name, or NULL */
     const char *stem;            /**< private: what the name is made of */
     const char *member;          /**< of a member of a structure: the way to it, such as a%b(:); or NULL */

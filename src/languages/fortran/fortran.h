@@ -50,6 +50,10 @@ const char *xb_fortran_path(const xb_source_variable *variable);
 /** The files of the source, with what was derived in its places. */
 void xb_fortran_weave(xb_fortran *fortran);
 
+/** Whether what was derived can be added to the source: it needs nothing that other modules keep to
+ * themselves. */
+bool xb_fortran_can_weave(xb_fortran *fortran);
+
 /** Whether a unit is there already, since the source is part of the text. */
 bool xb_fortran_is_given(const xb_fortran *fortran, const xb_source_unit *unit);
 

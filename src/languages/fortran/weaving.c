@@ -297,6 +297,42 @@ void xb_fortran_put_uses(xb_fortran *f, const xb_source_unit *unit)
     }
 }
 
+/* A unit, and whether it needs what another module keeps to itself. */
+typedef struct reaching {
+    const char *module;
+    bool is_beyond;
+} reaching;
+
+static void look_beyond(void *context, const xb_source_expression *e, bool reads, bool writes)
+{
+    (void)reads, (void)writes;
+    reaching *r = context;
+    const xb_source_variable *v = e->variable->same ? e->variable->same : e->variable;
+    r->is_beyond = r->is_beyond || (v->hidden && !v->is_derivative && !is_in(r->module, v->module));
+}
+
+static bool reaches_beyond(xb_fortran *f, const xb_source_unit *unit, const char *module)
+{
+    reaching r = {.module = module};
+    for (size_t i = 0; i < unit->statements.count; i++)
+        xb_source_accesses(f->arena, &((const xb_source_statement *)unit->statements.items)[i], look_beyond,
+                           &r);
+    for (size_t i = 0; i < unit->inner.count && !r.is_beyond; i++)
+        r.is_beyond = reaches_beyond(f, unit->inner.items[i], module);
+    return r.is_beyond;
+}
+
+bool xb_fortran_can_weave(xb_fortran *f)
+{
+    const xb_list *units = &f->source->units;
+    for (size_t i = 0; i < units->count; i++) {
+        const xb_source_unit *unit = units->items[i];
+        if (!unit->host && !xb_fortran_is_given(f, unit) && reaches_beyond(f, unit, unit->module))
+            return false;
+    }
+    return true;
+}
+
 /* ---- what is added --------------------------------------------------------------------------------------
  */
 

@@ -431,6 +431,7 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
                     .source = source,
                     .arena = arena,
                     .weaves = weaves(source)};
+    f.weaves = f.weaves && xb_fortran_can_weave(&f);
     put_program(&f);
     return f.status;
 }

@@ -170,6 +170,7 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .path = xb_read_text(reader, XB_ATTRIBUTE_PATH),
         .unit = (xb_unit_kind)values[XB_ATTRIBUTE_UNIT].number,
         .module = xb_read_text(reader, XB_ATTRIBUTE_MODULE),
+        .hidden = values[XB_ATTRIBUTE_HIDDEN].number,
         .uses = xb_read_text(reader, XB_ATTRIBUTE_USES),
     };
 }

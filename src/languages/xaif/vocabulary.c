@@ -186,6 +186,7 @@ static const xb_attribute_rule symbol_attributes[] = {
     NAME(XB_ATTRIBUTE_PATH, NULL),
     WORD(XB_ATTRIBUTE_UNIT, 0, units),
     NAME(XB_ATTRIBUTE_MODULE, NULL),
+    NUMBER(XB_ATTRIBUTE_HIDDEN, XB_VALUE_BOOLEAN, 0),
     NAME(XB_ATTRIBUTE_USES, NULL),
     TAGS,
     END,

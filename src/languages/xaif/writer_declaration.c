@@ -70,6 +70,7 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     if (facts->unit != XB_UNIT_UNKNOWN)
         xb_write_text(writer, "unit", units[facts->unit]);
     xb_write_optional(writer, "module", facts->module);
+    write_flag(writer, "hidden", facts->hidden);
     xb_write_optional(writer, "uses", facts->uses);
 }
 

@@ -202,6 +202,8 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
         xb_source_add_variable(arena, source, home, unique_name(home, wish).c_str(), kind.type, kind.bytes);
     made->spelling = shape.name;
     made->module = home || module.empty() ? nullptr : copied(arena, module);
+    made->hidden =
+        made->module && (symbol.attrs().test(Attr::PRIVATE) || symbol.attrs().test(Attr::PROTECTED));
     made->rank = shape.rank;
     made->bounds = shape.bounds;
     made->dimensions = shape.dimensions;
