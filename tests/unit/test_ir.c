@@ -264,7 +264,8 @@ END_TEST
 START_TEST(temporaries_look_as_asked_for)
 {
     xb_bounds bounds[] = {{1, 3}, {0, 4}};
-    xb_temporary_type type = {XB_TYPE_COMPLEX, name("C8"), 2, bounds, true};
+    xb_temporary_type type = {
+        .type = XB_TYPE_COMPLEX, .fe_type = name("C8"), .rank = 2, .bounds = bounds, .active = true};
     xb_symbol *t = xb_temporary_create(program, inner, "acc", type);
     bounds[0].upper = 0;
     ck_assert_str_eq(t->id->text, "ad_acc_0");
