@@ -55,13 +55,21 @@ static const char *suffix_of(const command_line *line)
     return language ? language->suffixes[0] : line->language ? ".xaif" : xb_fortran_language.suffixes[0];
 }
 
-static bool is_given(const command_line *line, const char *name)
+static const char *value_given(const command_line *line, const char *name)
 {
     const xb_setting *settings = line->settings.items;
     for (size_t i = 0; i < line->settings.count; i++)
         if (strcmp(settings[i].name, name) == 0)
-            return true;
-    return false;
+            return settings[i].value;
+    return NULL;
+}
+
+/* What the routine does not need is not read, and so is not refused. A case may call other routines, too. */
+static void settle_entry(command_line *line)
+{
+    const char *entry = value_given(line, "entry");
+    if (entry && !line->choices.file)
+        xb_list_append(line->arena, &line->reading.words, xb_arena_format(line->arena, "--entry=%s", entry));
 }
 
 /* Activity is computed unless the user says otherwise; names that it needs are chosen. */
@@ -69,7 +77,7 @@ static void settle_activity(command_line *line)
 {
     if (!mark_of(line) || line->algorithms.count > 0)
         return;
-    if (!is_given(line, "activity"))
+    if (!value_given(line, "activity"))
         *(xb_setting *)xb_vector_push(line->arena, &line->settings, sizeof(xb_setting)) =
             (xb_setting){"activity", "computed"};
     line->chooses_names = xb_settings_compute_activity(line->settings.items, line->settings.count);
@@ -97,6 +105,7 @@ xb_status settle_defaults(command_line *line, xb_diagnostics *diagnostics)
     const char *mark = mark_of(line);
     if (line->reading.foreign) {
         settle_activity(line);
+        settle_entry(line);
         if (!line->output && !line->picture && mark)
             line->usual_output = line->output = name_beside(&line->reading, mark, suffix_of(line));
         if (!line->language && !line->picture && xb_is_standard_output(line->output))

@@ -147,24 +147,21 @@ void Reader::settle_order()
 }
 
 /* Begins with the entry, or with all procedures that need no others: these wait for calls. */
+/* Names are without case. Where there is no such routine, all are read: others say which there are. */
 void Reader::read_all(const std::vector<const Symbol *> &order, const std::string &entry)
 {
-    bool found = false;
+    auto is_named = [&](const Symbol *symbol) {
+        return parser::ToLowerCaseLetters(entry) == symbol->name().ToString();
+    };
+    bool is_there = std::any_of(order.begin(), order.end(), is_named);
     for (const Symbol *symbol : order) {
         at = procedures[symbol].first;
-        bool wanted = entry.empty() ? symbol->owner().kind() != semantics::Scope::Kind::MainProgram &&
-                                          !awaits_procedures(*symbol)
-                                    : symbol->name().ToString() == entry;
-        found = found || wanted;
+        bool wanted = is_there ? is_named(symbol)
+                               : symbol->owner().kind() != semantics::Scope::Kind::MainProgram &&
+                                     !awaits_procedures(*symbol);
         if (wanted)
             plain_unit_of(*symbol);
     }
-    if (entry.empty() || found)
-        return;
-    xb_place place = {};
-    place.file = source->file;
-    xb_error(diagnostics, XB_STATUS_USAGE, place, nullptr, "there is no routine %s with a body",
-             entry.c_str());
 }
 
 void Reader::find_modules(const parser::Program &program)
