@@ -1125,6 +1125,9 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
         Expression passed = !actual              ? nullptr
                             : call.IsElemental() ? expression(*actual)
                                                  : settled(expression(*actual));
+        if (passed && passed->kind == XB_SOURCE_VARIABLE && !passed->variable->parameter && !declares &&
+            !evaluate::IsVariable(*actual))
+            passed = kept("value", passed);
         const auto *formal = made.size() < most
                                  ? static_cast<const xb_source_variable *>(callee->formals.items[made.size()])
                                  : nullptr;

@@ -649,6 +649,8 @@ class Structuring
 
 void Reader::structure_jumps()
 {
+    if (has_choices)
+        return;
     parser::CharBlock before = at;
     Structuring{*this, unit}.structure();
     at = before;

@@ -137,6 +137,53 @@ bool comes_before(const void *a, const void *b)
 
 } // namespace
 
+/* Whether a statement gives all of an allocatable variable a new value, wherever it stood. */
+static bool allocates(const xb_source_statement &s, const xb_source_variable *variable)
+{
+    bool sets = s.kind == XB_SOURCE_ALLOCATE || s.kind == XB_SOURCE_ALLOCATE_LIKE ||
+                s.kind == XB_SOURCE_ASSIGN || s.kind == XB_SOURCE_DEALLOCATE;
+    if (sets && s.target && s.target->variable == variable)
+        return s.target->count == 0;
+    for (size_t i = 0; s.kind == XB_SOURCE_CALL && i < s.count && i < s.callee->formals.count; i++) {
+        const auto *formal = static_cast<const xb_source_variable *>(s.callee->formals.items[i]);
+        if (s.arguments[i] && s.arguments[i]->variable == variable && formal->intent == XB_INTENT_OUT)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a variable is certainly allocated before anything may end the procedure. */
+static bool is_certainly_allocated(const xb_source_unit *unit, const xb_source_variable *variable)
+{
+    const auto *all = static_cast<const xb_source_statement *>(unit->statements.items);
+    size_t depth = 0;
+    for (size_t i = 0; i < unit->statements.count; i++) {
+        const xb_source_statement_kind kind = all[i].kind;
+        bool opens = kind == XB_SOURCE_IF || kind == XB_SOURCE_SELECT || kind == XB_SOURCE_DO ||
+                     kind == XB_SOURCE_WHILE;
+        bool closes = kind == XB_SOURCE_END_IF || kind == XB_SOURCE_END_SELECT || kind == XB_SOURCE_END_DO;
+        depth = opens ? depth + 1 : closes && depth > 0 ? depth - 1 : depth;
+        if (depth == 0 && allocates(all[i], variable))
+            return true;
+        if (kind == XB_SOURCE_RETURN || kind == XB_SOURCE_JUMP || kind == XB_SOURCE_JUMP_IF)
+            return false;
+    }
+    return false;
+}
+
+/* What is allocatable and of intent out is deallocated where a procedure begins; here it is only allocated
+ * anew. */
+void Reader::check_results()
+{
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        const auto *formal = static_cast<const xb_source_variable *>(unit->formals.items[i]);
+        if (formal->allocatable && formal->intent == XB_INTENT_OUT && !formal->is_result &&
+            !is_certainly_allocated(unit, formal))
+            refuse("let it be intent(inout)",
+                   "%s, of intent out, may be left as it is: it is not always allocated", formal->name);
+    }
+}
+
 /* Units come in the order of the text. */
 void Reader::settle_order()
 {
@@ -204,8 +251,11 @@ void Reader::read(const parser::Program &program, const std::string &entry)
         unit = waiting.front();
         waiting.pop_front();
         const Procedure &procedure = procedures[versions[unit].symbol];
+        has_choices = false;
         at = procedure.first;
         body(procedure);
+        at = procedure.first;
+        check_results();
         structure_jumps();
     }
     unit = nullptr;

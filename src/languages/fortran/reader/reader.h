@@ -414,6 +414,12 @@ class Reader
         add(XB_SOURCE_LABEL)->number = label;
     }
 
+    /** Notes that a statement goes to one of several labels: jumps of the unit at hand stay as they are. */
+    void note_choice()
+    {
+        has_choices = true;
+    }
+
     /** A label that no statement of the source has. */
     int64_t new_label()
     {
@@ -476,6 +482,7 @@ class Reader
     Expression extent_of_operation(Expression e, int dimension);
     static Expression value_at(const xb_source_variable *parameter, size_t place);
     void settle_order();
+    void check_results();
     void copy_values();
     void find_library();
     void find_modules(const parser::Program &program);
@@ -570,7 +577,8 @@ class Reader
     std::vector<const Symbol *> types; /**< derived types of the program */
     bool types_are_found = false;
     static constexpr int64_t FIRST_LABEL = 100000; /**< no label of the source is beyond that */
-    int64_t labels = FIRST_LABEL;                  /**< the last one that was made up */
+    bool has_choices = false;     /**< a statement of the unit at hand goes to one of several labels */
+    int64_t labels = FIRST_LABEL; /**< the last one that was made up */
 };
 
 /** What a procedure does with its variables (changes.cc). @return all that it may change, and what does more

@@ -252,6 +252,7 @@ class Statements
     }
     void act(const parser::ComputedGotoStmt &x)
     {
+        r.note_choice();
         Expression value = value_of(std::get<parser::ScalarIntExpr>(x.t), "choice");
         int64_t number = 0;
         for (auto label : std::get<std::list<parser::Label>>(x.t)) {
@@ -262,6 +263,7 @@ class Statements
     }
     void act(const parser::ArithmeticIfStmt &x)
     {
+        r.note_choice();
         Expression value = value_of(std::get<parser::Expr>(x.t), "choice");
         xb_source_expression *zero = xb_source_new(r.arena, XB_SOURCE_CONSTANT, value->type, value->bytes, 0);
         zero->text = value->type == XB_TYPE_INTEGER ? "0" : "0.0";
@@ -605,11 +607,27 @@ class Statements
         const auto &head = std::get<parser::Statement<parser::BlockStmt>>(x.t);
         begin(head);
         open(name_of(head.statement.v), false);
+        refuse_allocatables(
+            r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
         allocate_arrays(r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
         r.begin_structures(
             r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
         block(std::get<parser::Block>(x.t));
         end(std::get<parser::Statement<parser::EndBlockStmt>>(x.t));
+    }
+
+    /* What a block allocates is gone at its end, which nothing here says. */
+    void refuse_allocatables(const semantics::Scope &scope)
+    {
+        for (const auto &entry : scope) {
+            const Symbol &symbol = *entry.second;
+            const auto *type = symbol.has<semantics::ObjectEntityDetails>() ? symbol.GetType() : nullptr;
+            const auto *derived = type ? type->AsDerived() : nullptr;
+            if (semantics::IsAllocatable(symbol) ||
+                (derived && semantics::HasAllocatableDirectComponent(*derived)))
+                r.refuse("declare it in the procedure", "%s is allocated within a block",
+                         symbol.name().ToString().c_str());
+        }
     }
 
     /* Arrays of a block whose bounds are computed are allocated where it begins. */
