@@ -1,60 +1,110 @@
 #!/usr/bin/env python3
-"""Programs that call the BLAS and LAPACK: tangents and adjoints by rules, compiled and linked with the libraries, against
-differences of the original. Arguments are names in tests/fortran/library; by default all. Status 77 without the libraries."""
-import glob, os, re, subprocess, sys, tempfile, atexit, shutil
-R=os.environ['XB_TOP_SRCDIR']; B=os.environ['XB_TOP_BUILDDIR']; T=R+'/tests/fortran/library'; D=tempfile.mkdtemp(); atexit.register(shutil.rmtree, D, True)
-READER=os.environ.get('XB_FORTRAN_READER', B+'/xaif-fortran')
-env=dict(os.environ,LD_LIBRARY_PATH=B+'/.libs',XAIFBOOSTER_SCHEMA_DIR=R+'/schemas')
-def run(*a):
-    p=subprocess.run(a,capture_output=True,text=True,env=env,cwd=D)
-    if p.returncode: print(' '.join(a)[:150],p.returncode,(p.stdout+p.stderr)[-900:]); raise SystemExit(1)
-    return p.stdout
-def main(name):
-    s=open(f'{T}/{name}.f90').read(); h=s[s.index('subroutine head(x'):]
-    n=int(re.search(r':: x\((\d+)\)',h)[1]); m=int(re.search(r':: y\((\d+)\)',h)[1])
-    run(READER,'--entry=head','-o',f'{name}.xaif',f'{T}/{name}.f90')
-    for mode,rev in (('tangent',[]),('adjoint',['--reversal=split']),('adjoint',['--reversal=joint'])):
-        tag=mode+(rev[0][-5:] if rev else '')
-        run(B+'/.libs/xaifbooster','--mode='+mode,*rev,'-N',R+'/catalogues/blas_rules.xaif','--quiet','--embed-runtime','--activity=computed','--entry=head','--independents=x','--dependents=y',name+'.xaif','-o',f'{name}_{tag}.f90')
-        body = '''call head_d(x, xd, y, yd)
-print '(es24.15)', yd''' if mode=='tangent' else '''do j=1,%d
-call random_seed()
-yb=0; yb(j)=1; xb=0
-call head_b(x, xb, y, yb)
-yd(j)=dot_product(xb,xd)
-end do
-print '(es24.15)', yd'''%m
-        open(f'{D}/drive_{tag}.f90','w').write(f'''program drive
-implicit none
-real(8) :: x({n}),xd({n}),xb({n}),y({m}),yd({m}),yb({m}),y2({m})
-integer :: i,j
-do i=1,{n}
-x(i)=0.4d0+0.11d0*i-0.015d0*i*i; xd(i)=sin(1d0*i)
-end do
-y=0;yd=0
+"""Judges derivatives of Fortran sources that call the BLAS and LAPACK, made by the rules of catalogues/blas_rules.xaif.
+
+    fortran_library.py [NAME]...
+
+Each program of tests/fortran/library, whose routine head(x, y) has vectors of constant size, is differentiated (tangent, split and joint), compiled and
+linked with the libraries, and compared along one direction with central differences of the original. Exit status 77 without gfortran, the libraries or a
+reader of Fortran.
+"""
+
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TOP, BUILD = os.environ['XB_TOP_SRCDIR'], os.environ['XB_TOP_BUILDDIR']
+PROGRAMS = os.path.join(TOP, 'tests', 'fortran', 'library')
+ENGINE = os.path.join(BUILD, 'inplace', 'xaifbooster')
+READER = os.environ.get('XB_FORTRAN_READER') or os.path.join(BUILD, 'inplace', 'xaif-fortran')
+RUN_TIME = [os.path.join(TOP, 'runtime', name) for name in ('xaif_tape.f90', 'xaif_blas.f90', 'xaif_lapack.f90')]
+LIBRARIES = ['-llapack', '-lblas']
+MODES = {'tangent': ['--mode=tangent'], 'split': ['--mode=adjoint', '--reversal=split'], 'joint': ['--mode=adjoint', '--reversal=joint']}
+TOLERANCE = 1e-6
+
+# A driver prints the derivatives of y along xd.
+DRIVER = '''program drive
+  implicit none
+  real(8), parameter :: h = 1d-6
+  real(8) :: x({n}), xd({n}), xb({n}), y({m}), yd({m}), yb({m})
+  integer :: i
+  x = [(0.4d0 + 0.11d0*i - 0.015d0*i*i, i = 1, {n})]
+  xd = [(sin(1d0*i), i = 1, {n})]
+  xb = 0
+  y = 0
+  yb = 0
+  yd = 0
 {body}
-end program''')
-        # only head_b exists in joint/split: driver does both sweeps
-        run('gfortran','-g','-fcheck=all','-J'+D,'-o',f'{name}_{tag}.exe',f'{name}_{tag}.f90',R+'/runtime/xaif_blas.f90',R+'/runtime/xaif_lapack.f90',f'drive_{tag}.f90','-llapack','-lblas')
-        got=[float(v) for v in run('./'+f'{name}_{tag}.exe').split()]
-        open(f'{D}/drive_o.f90','w').write(f'''program drive
-implicit none
-real(8) :: x({n}),xd({n}),y({m}),y2({m}),h
-integer :: i
-do i=1,{n}
-x(i)=0.4d0+0.11d0*i-0.015d0*i*i; xd(i)=sin(1d0*i)
-end do
-h=1d-6
-call head(x+h*xd,y)
-call head(x-h*xd,y2)
-print '(es24.15)', (y-y2)/(2*h)
-end program''')
-        run('gfortran','-g','-J'+D,'-o',f'{name}_o.exe',f'{T}/{name}.f90','drive_o.f90','-llapack','-lblas')
-        want=[float(v) for v in run(f'./{name}_o.exe').split()]
-        bad=[(j,a,b) for j,(a,b) in enumerate(zip(got,want)) if abs(a-b)>1e-6*max(1,abs(b))]
-        WRONG.extend(bad); print(name,tag,'ok' if not bad and len(got)==len(want) else bad)
-WRONG = []
-if subprocess.run(['gfortran','-x','f95','-','-o',D+'/probe','-llapack','-lblas'],input='end\n',text=True,capture_output=True).returncode:
-    raise SystemExit(77)
-for a in sys.argv[1:] or sorted(os.path.basename(f)[:-4] for f in glob.glob(T+'/*.f90')): main(a)
-raise SystemExit(1 if WRONG else 0)
+  print '(es24.15)', yd
+end program drive
+'''
+DIFFERENCES = '''  call head(x + h*xd, y)
+  call head(x - h*xd, yb)
+  yd = (y - yb)/(2*h)'''
+TANGENT = '  call head_d(x, xd, y, yd)'
+ADJOINT = '''  do i = 1, {m}
+    xb = 0
+    yb = 0
+    yb(i) = 1
+    call head_b(x, xb, y, yb)
+    yd(i) = dot_product(xb, xd)
+  end do'''
+
+
+def run(folder, *command):
+    """What a command prints; it has to succeed."""
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+    if done.returncode:
+        raise RuntimeError(f'{command[0]}: status {done.returncode}: {(done.stdout + done.stderr)[-900:]}')
+    return done.stdout
+
+
+def derivatives(folder, sizes, body, sources):
+    """Those that a driver prints, of some sources and the libraries."""
+    with open(os.path.join(folder, 'drive.f90'), 'w', encoding='utf-8') as file:
+        file.write(DRIVER.format(body=body.format(**sizes), **sizes))
+    run(folder, 'gfortran', '-g', '-fcheck=all', '-o', 'drive', *sources, 'drive.f90', *LIBRARIES)
+    return [float(number) for number in run(folder, os.path.join(folder, 'drive')).split()]
+
+
+def judge(name, folder):
+    """How many modes are wrong."""
+    source = os.path.join(PROGRAMS, f'{name}.f90')
+    with open(source, encoding='utf-8') as file:
+        head = file.read().partition('subroutine head(x')[2]
+    sizes = {'n': int(re.search(r':: x\((\d+)\)', head)[1]), 'm': int(re.search(r':: y\((\d+)\)', head)[1])}
+    wanted = derivatives(folder, sizes, DIFFERENCES, [source])
+    run(folder, READER, '--entry=head', '-o', 'in.xaif', source)
+    wrong = 0
+    for mode, options in MODES.items():
+        run(folder, ENGINE, *options, '-N', os.path.join(TOP, 'catalogues', 'blas_rules.xaif'), '--quiet', '--activity=computed', '--entry=head',
+            '--independents=x', '--dependents=y', '-o', 'out.f90', 'in.xaif')
+        found = derivatives(folder, sizes, TANGENT if mode == 'tangent' else ADJOINT, [*RUN_TIME, 'out.f90'])
+        good = len(found) == len(wanted) and all(abs(a - b) <= TOLERANCE*max(1, abs(b)) for a, b in zip(found, wanted))
+        print(f'{name}, {mode}: {"ok" if good else f"{found} instead of {wanted}"}')
+        wrong += not good
+    return wrong
+
+
+def has_libraries(folder):
+    command = ['gfortran', '-x', 'f95', '-', '-o', os.path.join(folder, 'probe'), *LIBRARIES]
+    return bool(shutil.which('gfortran')) and subprocess.run(command, input='end\n', text=True, capture_output=True, check=False).returncode == 0
+
+
+def main():
+    os.environ['XAIFBOOSTER_SCHEMA_DIR'] = os.path.join(TOP, 'schemas')
+    os.environ.setdefault('XAIFBOOSTER_MODULE_PATH', os.path.join(BUILD, '.libs'))
+    names = sys.argv[1:] or sorted(os.path.splitext(os.path.basename(path))[0] for path in glob.glob(os.path.join(PROGRAMS, '*.f90')))
+    with tempfile.TemporaryDirectory() as folder:
+        if not has_libraries(folder) or not os.path.exists(READER):
+            return 77
+        wrong = sum(judge(name, folder) for name in names)
+    print(f'{wrong} wrong')
+    return 1 if wrong else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -46,3 +46,36 @@ compiles with_common.f90 "common /c/" --mode=adjoint common.f90
 printf '%s\n' 'subroutine head(x, y)' 'real(8) x(SIZE), y' 'y = x(SIZE)**2' end >macros.F90
 "$build/inplace/xaifbooster" --quiet --mode=tangent -DSIZE=3 macros.F90
 gfortran -DSIZE=3 -c macros_d.F90
+
+# what the entry does not need is not read, and stays as it is
+cat >two.f90 <<'END'
+subroutine head(x, y)
+  real(8), intent(in) :: x
+  real(8), intent(out) :: y
+  y = sin(x)*x
+end subroutine
+subroutine other(x)
+  real(8) :: x
+  entry another(x)
+  x = 1
+end subroutine
+END
+compiles one_of_two.f90 "entry another(x)" --mode=adjoint --entry=HEAD two.f90
+
+# a name of the run time
+cat >named_tape.f90 <<'END'
+module kept
+  real(8) :: tape = 2
+contains
+  subroutine head(x, y)
+    real(8), intent(in) :: x
+    real(8), intent(out) :: y
+    integer :: i
+    y = x
+    do i = 1, 3
+      y = sin(y)*tape
+    end do
+  end subroutine
+end module
+END
+compiles tape.f90 "subroutine head_b" --mode=adjoint named_tape.f90

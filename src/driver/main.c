@@ -273,9 +273,9 @@ static void settle(void *argument)
         return;
     }
     know_files(run);
+    run->status = settle_defaults(line, run->diagnostics);
     if (line->reading.foreign)
         settle_sources(line);
-    run->status = settle_defaults(line, run->diagnostics);
     if (line->check && line->output)
         line->check_file = check_file_of(line);
     if (!run->status)

@@ -54,8 +54,10 @@ static const char *stem_of_version(const xb_source_maker *maker, const xb_source
     xb_tag of;
     const xb_symbol *symbol = unit->routine->symbol;
     const char *id = symbol->id->text, *plain = without_prefix(maker, id);
-    if (!xb_tags_find(maker->program, &unit->routine->node, XB_TAG_ROUTINE, &of) ||
-        strlen(plain) <= of.value_length)
+    const xb_node *node = &unit->routine->node;
+    bool is_version = xb_tags_find(maker->program, node, XB_TAG_ROUTINE, &of) ||
+                      xb_tags_find(maker->program, node, XB_TAG_PASSIVE, &of);
+    if (!is_version || strlen(plain) <= of.value_length)
         return NULL;
     const char *original = xb_arena_copy_text(maker->arena, of.value, of.value_length);
     if (strncmp(plain, original, of.value_length) != 0)
@@ -69,9 +71,9 @@ static const char *stem_of_version(const xb_source_maker *maker, const xb_source
 static const char *stem_of_unit(const xb_source_maker *maker, const xb_source_unit *unit)
 {
     const xb_symbol *symbol = unit->routine->symbol;
+    const char *version = stem_of_version(maker, unit);
     const xb_name *spelling = symbol->declaration && !symbol->overlay ? symbol->declaration->spelling : NULL;
-    const char *version = spelling ? NULL : stem_of_version(maker, unit);
-    return spelling ? spelling->text : version ? version : base_of(maker, symbol->id->text);
+    return version ? version : spelling ? spelling->text : base_of(maker, symbol->id->text);
 }
 
 /* The module of all procedures that have one; NULL: there is none, or there are several. */

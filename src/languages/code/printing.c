@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/failure.h"
+#include "ir/tags.h"
 
 enum {
     LONGEST = 64,        /* of a constant */
@@ -115,6 +116,17 @@ void xb_lines_skip(xb_lines *lines)
 
 /* ---- statements -----------------------------------------------------------------------------------------
  */
+
+bool xb_source_is_derived(const xb_source *source, const xb_source_unit *unit)
+{
+    static const char *const tags[] = {XB_TAG_ROUTINE, XB_TAG_PASSIVE, XB_TAG_JACOBIAN};
+    bool found = false;
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        xb_tag of;
+        found = found || xb_tags_find(source->program, &unit->routine->node, tags[i], &of);
+    }
+    return found;
+}
 
 bool xb_source_closes(xb_source_statement_kind kind)
 {

@@ -57,6 +57,9 @@ void xb_lines_skip(xb_lines *lines);
 /* ---- statements -----------------------------------------------------------------------------------------
  */
 
+/** Whether a unit was derived of one of the source: it is a version, or has the Jacobian of one. */
+bool xb_source_is_derived(const xb_source *source, const xb_source_unit *unit);
+
 /** Whether what follows a statement stands within its construct, as after IF or CASE. */
 bool xb_source_opens(xb_source_statement_kind kind);
 

@@ -51,7 +51,7 @@ const char *xb_fortran_path(const xb_source_variable *variable);
 void xb_fortran_weave(xb_fortran *fortran);
 
 /** Whether what was derived can be added to the source: it needs nothing that other modules keep to
- * themselves. */
+ * themselves, and no module has a name of the run time. */
 bool xb_fortran_can_weave(xb_fortran *fortran);
 
 /** Whether a unit is there already, since the source is part of the text. */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/document.h"
-#include "ir/tags.h"
 #include "languages/code/tidying.h"
 #include "languages/fortran/fortran.h"
+#include "languages/languages.h"
 
 /* ---- what is whose --------------------------------------------------------------------------------------
  */
@@ -23,15 +23,6 @@ static bool takes_members(const xb_source_unit *unit)
     return false;
 }
 
-static bool is_derived(const xb_fortran *f, const xb_source_unit *unit)
-{
-    xb_tag of;
-    const xb_program *program = f->source->program;
-    const xb_node *node = &unit->routine->node;
-    return xb_tags_find(program, node, XB_TAG_ROUTINE, &of) ||
-           xb_tags_find(program, node, XB_TAG_JACOBIAN, &of);
-}
-
 /* What was made of a unit of the source, by a reader or for a rule, has no spelling; what is lifted was
  * within another unit. */
 bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
@@ -39,7 +30,8 @@ bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
     const xb_source_unit *whole = unit->whole ? unit->whole : unit;
     const xb_declaration *facts = whole->routine ? whole->routine->symbol->declaration : NULL;
     bool is_made = whole->is_made || (!whole->is_external && (!facts || !facts->spelling));
-    return f->weaves && !is_made && (whole->is_external || (!is_derived(f, whole) && !takes_members(whole)));
+    return f->weaves && !is_made &&
+           (whole->is_external || (!xb_source_is_derived(f->source, whole) && !takes_members(whole)));
 }
 
 static bool is_in(const char *module, const char *name)
@@ -87,7 +79,7 @@ static void take(xb_fortran *f, const char *name)
     xb_map_put(f->arena, &f->taken, xb_names_get(f->names, name)->index, 0, name);
 }
 
-static bool is_taken(xb_fortran *f, const char *name)
+static bool is_taken(const xb_fortran *f, const char *name)
 {
     return xb_map_get(&f->taken, xb_names_get(f->names, name)->index, 0) != NULL;
 }
@@ -99,11 +91,17 @@ static void take_locals(xb_fortran *f, const xb_source_unit *unit)
 }
 
 /* A name that nothing has so far. */
-static const char *free_name(xb_fortran *f, const char *stem)
+static const char *free_name(const xb_fortran *f, const char *stem)
 {
     const char *name = stem;
     for (unsigned i = 1; is_taken(f, name); i++)
         name = xb_arena_format(f->arena, "%s_%u", stem, i);
+    return name;
+}
+
+static const char *take_free_name(xb_fortran *f, const char *stem)
+{
+    const char *name = free_name(f, stem);
     take(f, name);
     return name;
 }
@@ -116,7 +114,7 @@ static const char *root_of(xb_fortran *f, const xb_source_variable *variable)
         xb_names_get(f->names, xb_arena_format(f->arena, "%s%%%s", variable->module, name))->index;
     const char *root = xb_map_get(&f->roots, key, 0);
     if (!root)
-        root = free_name(f, name);
+        root = take_free_name(f, name);
     xb_map_put(f->arena, &f->roots, key, 0, root);
     return root;
 }
@@ -134,9 +132,9 @@ static void keep_members(xb_fortran *f)
     }
     for (size_t i = 0; i < source->units.count; i++) {
         const xb_source_unit *unit = source->units.items[i];
-        if (takes_members(unit) && !is_derived(f, unit) && !unit->host)
+        if (takes_members(unit) && !xb_source_is_derived(f->source, unit) && !unit->host)
             xb_map_put(f->arena, &f->unique, (uintptr_t)unit, 0,
-                       free_name(f, xb_arena_format(f->arena, "%s_members", unit->name)));
+                       take_free_name(f, xb_arena_format(f->arena, "%s_members", unit->name)));
     }
 }
 
@@ -186,10 +184,7 @@ static const char *name_of_other(xb_fortran *f, const void *what, const char *fr
     const char *unique = xb_map_get(&f->unique, (uintptr_t)what, 0);
     if (!xb_map_get(&f->own, xb_names_get(f->names, unique)->index, 0))
         return unique;
-    const char *stem = xb_arena_format(f->arena, "%s_%s", unique, from ? from : "other"), *name = stem;
-    for (unsigned i = 1; is_taken(f, name); i++)
-        name = xb_arena_format(f->arena, "%s_%u", stem, i);
-    return name;
+    return free_name(f, xb_arena_format(f->arena, "%s_%s", unique, from ? from : "other"));
 }
 
 /* What the source has is called in its own module as it is there. */
@@ -322,9 +317,28 @@ static bool reaches_beyond(xb_fortran *f, const xb_source_unit *unit, const char
     return r.is_beyond;
 }
 
+/* Whether the source calls something of its modules as the run time calls what is its own. */
+static bool clashes_with_run_time(const xb_fortran *f, const char *const *names)
+{
+    const xb_source *source = f->source;
+    bool clashes = false;
+    for (; source->has_tape && *names; names++) {
+        for (size_t i = 0; i < source->globals.count; i++)
+            clashes = clashes || strcmp(name_there(f, source->globals.items[i]), *names) == 0;
+        for (size_t i = 0; i < source->units.count; i++) {
+            const xb_source_unit *unit = source->units.items[i];
+            clashes =
+                clashes || (unit->module && strcmp(spelling_of(unit->routine->symbol, ""), *names) == 0);
+        }
+    }
+    return clashes;
+}
+
 bool xb_fortran_can_weave(xb_fortran *f)
 {
     const xb_list *units = &f->source->units;
+    if (clashes_with_run_time(f, xb_fortran_language.tape_names))
+        return false;
     for (size_t i = 0; i < units->count; i++) {
         const xb_source_unit *unit = units->items[i];
         if (!unit->host && !xb_fortran_is_given(f, unit) && reaches_beyond(f, unit, unit->module))

@@ -50,6 +50,16 @@ typedef struct check_plan {
 /* Names that every driver has, ended by NULL. */
 extern const char *const check_own_names[];
 
+/* Lines that every driver has, each list ended by NULL: of its declarations; before, while and after
+ * derivatives are compared; procedures. */
+typedef struct check_texts {
+    const char *const *row_type,
+        *const *variables, *const *beginning, *const *of_tangent, *const *of_adjoint, *const *ending,
+                                                                                          *const *tools;
+} check_texts;
+
+extern const check_texts check_text;
+
 /* The name of a symbol in the source. */
 const char *check_spelling(const xb_symbol *symbol, const char *otherwise);
 

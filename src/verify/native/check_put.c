@@ -1,6 +1,6 @@
 /*
- * The text of a driver: first what depends on the program (declarations, the point, and a procedure for each
- * routine that is called), then what every driver has, which compares and prints.
+ * A driver for a program: declarations, the point, and a procedure for each routine that is called, around
+ * what every driver has (check_text.c).
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,86 +15,6 @@ enum { LISTED = 60 };
 
 /* Not many more numbers are moved. */
 enum { MOVED = 200 };
-
-const char *const check_own_names[] = {"abs",
-                                       "adjoints",
-                                       "again",
-                                       "aimag",
-                                       "all",
-                                       "any",
-                                       "at",
-                                       "base",
-                                       "char",
-                                       "check_row",
-                                       "cmplx",
-                                       "column",
-                                       "compare",
-                                       "compared",
-                                       "context",
-                                       "count",
-                                       "derived",
-                                       "deviation",
-                                       "differences",
-                                       "dx",
-                                       "end",
-                                       "error",
-                                       "errors",
-                                       "excess",
-                                       "found",
-                                       "give_up",
-                                       "gradient",
-                                       "huge",
-                                       "i",
-                                       "int",
-                                       "inputs",
-                                       "j",
-                                       "k",
-                                       "largest",
-                                       "max",
-                                       "maxval",
-                                       "measure",
-                                       "most",
-                                       "name",
-                                       "outputs",
-                                       "point",
-                                       "put_row",
-                                       "real",
-                                       "distance",
-                                       "reshape",
-                                       "result",
-                                       "row",
-                                       "rows",
-                                       "seed",
-                                       "set_arguments",
-                                       "sin",
-                                       "size",
-                                       "slopes",
-                                       "step",
-                                       "steps",
-                                       "stop",
-                                       "sum",
-                                       "table",
-                                       "tangents",
-                                       "tape",
-                                       "tape_context",
-                                       "checkpoints",
-                                       "tape_is_empty",
-                                       "terms",
-                                       "tiny",
-                                       "tolerance",
-                                       "trim",
-                                       "unclear",
-                                       "usual",
-                                       "values",
-                                       "verdict",
-                                       "wanted",
-                                       "weights",
-                                       "wrong",
-                                       "xaif_tape",
-                                       "values_of_original",
-                                       "tangents_along",
-                                       "adjoints_of",
-                                       NULL};
 
 /* ---- numbers --------------------------------------------------------------------------------------------
  */
@@ -563,151 +483,8 @@ static void put_adjoint(const check_plan *plan, xb_fortran *f)
     xb_lines_say(&f->lines, "end subroutine adjoints_of");
 }
 
-/* ---- what every driver has ------------------------------------------------------------------------------
+/* ---- the program ----------------------------------------------------------------------------------------
  */
-
-static const char *const row_type[] = {"! A row of the table.",
-                                       "type :: check_row",
-                                       "  character(31) :: name",
-                                       "  integer :: compared = 0, unclear = 0, wrong = 0",
-                                       "  real(8) :: largest = 0, relative = 0, tolerance = 0",
-                                       "end type check_row",
-                                       NULL};
-
-static const char *const variables[] = {
-    "real(8) :: point(inputs), base(outputs), again(outputs), values(outputs)",
-    "real(8) :: slopes(outputs), errors(outputs), usual", "integer :: i, wrong, unclear, compared", NULL};
-
-static const char *const beginning[] = {
-    "base = values_of_original(point)",
-    "again = values_of_original(point)",
-    "if (.not. all(abs(base) <= huge(base))) &",
-    "  call give_up('values are not finite here: choose another point')",
-    "if (any(abs(base - again) > 0)) &",
-    "  call give_up('a second call gives other values, since something is kept from the first one')",
-    "! How large derivatives are that count: values over numbers that they depend on.",
-    "usual = 1.0e-4_8*maxval(abs(base))/max(0.25_8, maxval(abs(point)))",
-    NULL};
-
-static const char *const of_tangent[] = {
-    "do i = 1, inputs, step",
-    "  dx = 0",
-    "  dx(i) = 1",
-    "  call tangents_along(point, dx, values, tangents)",
-    "  call differences(i, slopes, errors)",
-    "  do j = 1, outputs",
-    "    call compare(rows(1), values(j), base(j), 0.0_8, 0.0_8)",
-    "    call compare(rows(2), tangents(j), slopes(j), maxval(abs(slopes)), errors(j))",
-    "  end do",
-    "end do",
-    NULL};
-
-static const char *const of_adjoint[] = {
-    "call adjoints_of(point, weights, values, gradient)",
-    "do j = 1, outputs",
-    "  call compare(rows(1), values(j), base(j), 0.0_8, 0.0_8)",
-    "end do",
-    "do i = 1, inputs, step",
-    "  call differences(i, slopes, errors)",
-    "  call compare(rows(3), gradient(i), sum(weights*slopes), sum(abs(weights*slopes)), &",
-    "    sum(abs(weights)*errors))",
-    "end do",
-    NULL};
-
-static const char *const of_both[] = {"dx = [(1 + 0.5_8*sin(3.1_8*i), i = 1, inputs)]",
-                                      "call tangents_along(point, dx, values, tangents)",
-                                      "call compare(rows(4), sum(gradient*dx), sum(weights*tangents), &",
-                                      "  sum(abs(weights*tangents)), 0.0_8)", NULL};
-
-static const char *const ending[] = {
-    "",
-    "write (*, '(a,t33,a,t43,a,3(3x,a))') 'check', 'result', 'compared', 'absolute', 'relative', &",
-    "  'tolerance'",
-    "do i = 1, size(rows)",
-    "  call put_row(rows(i))",
-    "end do",
-    "wrong = sum(rows%wrong)",
-    "unclear = sum(rows(2:4)%unclear)",
-    "compared = sum(rows(2:4)%compared)",
-    "if (wrong > 0) then",
-    "  write (*, '(/,a)') 'verdict: WRONG'",
-    "  stop 1",
-    "else if (compared == 0) then",
-    "  call give_up('differences do not tell derivatives here: choose another point')",
-    "end if",
-    "write (*, '(/,a,i0,a)') 'verdict: ok (', compared, ' derivatives compared)'",
-    "if (unclear > 0) write (*, '(i0,a)') unclear, ' were not: differences do not tell them'",
-    NULL};
-
-static const char *const tools[] = {
-    "",
-    "! Derivatives of all values along one number, by central differences with steps that halve, which",
-    "! are extrapolated: what changes least is taken, and how much it changes is its error.",
-    "subroutine differences(i, slopes, errors)",
-    "  integer, intent(in) :: i",
-    "  real(8), intent(out) :: slopes(outputs), errors(outputs)",
-    "  integer, parameter :: steps = 8",
-    "  real(8) :: table(outputs, steps, steps), at(inputs), distance, error(outputs)",
-    "  integer :: j, k",
-    "  distance = max(abs(point(i)), 0.25_8)/16",
-    "  slopes = 0",
-    "  errors = huge(errors)",
-    "  do k = 1, steps",
-    "    at = point",
-    "    at(i) = point(i) + distance",
-    "    table(:, 1, k) = values_of_original(at)",
-    "    at(i) = point(i) - distance",
-    "    table(:, 1, k) = (table(:, 1, k) - values_of_original(at))/(2*distance)",
-    "    do j = 2, k",
-    "      table(:, j, k) = table(:, j - 1, k) &",
-    "        + (table(:, j - 1, k) - table(:, j - 1, k - 1))/(4.0_8**(j - 1) - 1)",
-    "      error = max(abs(table(:, j, k) - table(:, j - 1, k)), &",
-    "        abs(table(:, j, k) - table(:, j - 1, k - 1)))",
-    "      where (error < errors)",
-    "        slopes = table(:, j, k)",
-    "        errors = error",
-    "      end where",
-    "    end do",
-    "    distance = distance/2",
-    "  end do",
-    "end subroutine differences",
-    "",
-    "! Compares a number with another one that has an error, and that terms of this size add up to.",
-    "subroutine compare(row, found, wanted, terms, error)",
-    "  type(check_row), intent(inout) :: row",
-    "  real(8), intent(in) :: found, wanted, terms, error",
-    "  real(8) :: measure, excess",
-    "  measure = max(abs(wanted), 1.0e-3_8*terms, usual, tiny(usual))",
-    "  if (.not. error <= 0.01_8*measure) then",
-    "    row%unclear = row%unclear + 1",
-    "    return",
-    "  end if",
-    "  excess = max(0.0_8, abs(found - wanted) - 4*error)",
-    "  if (.not. abs(found) <= huge(found)) excess = huge(found)",
-    "  row%compared = row%compared + 1",
-    "  row%largest = max(row%largest, abs(found - wanted))",
-    "  row%relative = max(row%relative, excess/measure)",
-    "  if (excess > row%tolerance*measure) row%wrong = row%wrong + 1",
-    "end subroutine compare",
-    "",
-    "subroutine put_row(row)",
-    "  type(check_row), intent(in) :: row",
-    "  character(8) :: result",
-    "  if (row%compared + row%unclear == 0) return",
-    "  result = 'ok'",
-    "  if (row%compared == 0) result = 'unclear'",
-    "  if (row%wrong > 0) result = 'WRONG'",
-    "  write (*, '(a31,1x,a8,1x,i10,3(1x,es10.1))') row%name, result, row%compared, row%largest, &",
-    "    row%relative, row%tolerance",
-    "end subroutine put_row",
-    "",
-    "! Ends where derivatives are neither right nor wrong.",
-    "subroutine give_up(why)",
-    "  character(*), intent(in) :: why",
-    "  write (*, '(/,2a)') 'verdict: unclear: ', why",
-    "  stop 2",
-    "end subroutine give_up",
-    NULL};
 
 static void put_all(xb_fortran *f, const char *const *lines)
 {
@@ -721,12 +498,10 @@ static void put_all(xb_fortran *f, const char *const *lines)
 static void put_rows(const check_plan *plan, xb_fortran *f)
 {
     static const char *const names[] = {"values", "tangents against differences",
-                                        "adjoints against differences", "dot product with tangents"};
+                                        "adjoints against differences"};
     const double of_derivatives = plan->is_single ? 1e-3 : plan->subject->description->difference_tolerance;
-    const double tolerances[] = {plan->is_single ? 1e-5 : 1e-12, of_derivatives, of_derivatives,
-                                 plan->is_single ? 1e-4 : plan->subject->description->derivative_tolerance};
-    const bool has[] = {true, plan->tangent.unit, plan->adjoint.unit,
-                        plan->tangent.unit && plan->adjoint.unit};
+    const double tolerances[] = {plan->is_single ? 1e-5 : 1e-12, of_derivatives, of_derivatives};
+    const bool has[] = {true, plan->tangent.unit, plan->adjoint.unit};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (!has[i])
             continue;
@@ -734,14 +509,14 @@ static void put_rows(const check_plan *plan, xb_fortran *f)
         xb_lines_say(&f->lines, "rows(%zu)%%tolerance = %s", i + 1, real_of(plan, tolerances[i], 8));
     }
     if (plan->source->has_tape)
-        xb_lines_say(&f->lines, "rows(5)%%name = 'tapes are empty'");
+        xb_lines_say(&f->lines, "rows(4)%%name = 'tapes are empty'");
 }
 
 static void put_main(const check_plan *plan, xb_fortran *f)
 {
-    put_all(f, row_type);
-    put_all(f, variables);
-    xb_lines_say(&f->lines, "type(check_row) :: rows(%d)", plan->source->has_tape ? 5 : 4);
+    put_all(f, check_text.row_type);
+    put_all(f, check_text.variables);
+    xb_lines_say(&f->lines, "type(check_row) :: rows(%d)", plan->source->has_tape ? 4 : 3);
     xb_lines_say(&f->lines, "integer :: j");
     if (plan->tangent.unit)
         xb_lines_say(&f->lines, "real(8) :: dx(inputs), tangents(outputs)");
@@ -750,20 +525,18 @@ static void put_main(const check_plan *plan, xb_fortran *f)
     put_point(plan, f);
     xb_lines_skip(&f->lines);
     put_rows(plan, f);
-    put_all(f, beginning);
+    put_all(f, check_text.beginning);
     if (plan->tangent.unit)
-        put_all(f, of_tangent);
+        put_all(f, check_text.of_tangent);
     if (plan->adjoint.unit)
-        put_all(f, of_adjoint);
-    if (plan->tangent.unit && plan->adjoint.unit)
-        put_all(f, of_both);
+        put_all(f, check_text.of_adjoint);
     if (plan->source->has_tape) {
-        xb_lines_say(&f->lines, "rows(5)%%compared = 1");
-        xb_lines_say(&f->lines, "if (.not. (%s)) rows(5)%%wrong = 1",
+        xb_lines_say(&f->lines, "rows(4)%%compared = 1");
+        xb_lines_say(&f->lines, "if (.not. (%s)) rows(4)%%wrong = 1",
                      has_context(plan) ? "tape_is_empty(context)"
                                        : "tape_is_empty(tape) .and. tape_is_empty(checkpoints)");
     }
-    put_all(f, ending);
+    put_all(f, check_text.ending);
 }
 
 /* The name of the file, as far as it is one of the language. */
@@ -796,7 +569,7 @@ void check_put(check_plan *plan, xb_check_driver *driver)
     put_original(plan, &f);
     put_tangent(plan, &f);
     put_adjoint(plan, &f);
-    put_all(&f, tools);
+    put_all(&f, check_text.tools);
     f.lines.depth--;
     xb_lines_say(&f.lines, "end program %s", name);
     driver->text = xb_text_join(text, &driver->length);

@@ -112,7 +112,7 @@ class Intrinsics
                 is_absent = true;
                 continue;
             }
-            operands.push_back(r.narrowed_if_index(code, i, argument(i)));
+            operands.push_back(i > 0 && argument(i)->rank == 0 ? r.narrowed(argument(i)) : argument(i));
             tells = tells && (!is_absent || operands.back()->type == XB_TYPE_BOOL);
         }
         return tells;

@@ -930,13 +930,6 @@ Expression Reader::narrowed(Expression from)
     return keeps ? operate(from->intrinsic, {XB_TYPE_INTEGER, 4}, operands) : from;
 }
 
-/* Dimensions and shapes are integers of the usual kind. */
-Expression Reader::narrowed_if_index(xb_intrinsic_code code, size_t i, Expression operand)
-{
-    (void)code;
-    return i > 0 && is_integer(operand) && operand->rank == 0 ? narrowed(operand) : operand;
-}
-
 Expression Reader::truth(bool value)
 {
     xb_source_expression *made = xb_source_new(arena, XB_SOURCE_CONSTANT, XB_TYPE_BOOL, 0, 0);

@@ -137,6 +137,18 @@ bool comes_before(const void *a, const void *b)
 
 } // namespace
 
+/* Further entries of a procedure stand beside it, wherever in it they are. */
+void Reader::check_entries(const Symbol &symbol)
+{
+    for (const auto &one : symbol.owner()) {
+        const auto *details = one.second->detailsIf<semantics::SubprogramDetails>();
+        if (!details || !details->entryScope() || details->entryScope() != symbol.scope())
+            continue;
+        at = one.second->name();
+        refuse("make it a procedure of its own", "entry can't be read");
+    }
+}
+
 /* Whether a statement gives all of an allocatable variable a new value, wherever it stood. */
 static bool allocates(const xb_source_statement &s, const xb_source_variable *variable)
 {
@@ -252,6 +264,7 @@ void Reader::read(const parser::Program &program, const std::string &entry)
         waiting.pop_front();
         const Procedure &procedure = procedures[versions[unit].symbol];
         has_choices = false;
+        check_entries(*procedure.symbol);
         at = procedure.first;
         body(procedure);
         at = procedure.first;

@@ -3,9 +3,20 @@
  * What the parts of the reader of Fortran share.
  *
  * flang parses all files, resolves names and types expressions. What it leaves is walked once: each routine
- * that is asked for, and those that these call, becomes a unit of the statement form, in which constructs
- * that it has not got are expressed by what it has (expressions.cc, statements.cc, elementwise.cc). Symbols
- * become units and variables when they are met first (symbols.cc).
+ * that is asked for, and those that these call, becomes a unit of the statement form. Symbols become units
+ * and variables when they are met first. What the statement form has not got is expressed by what it has:
+ *
+ * - session.cc parses, and puts modules before what uses them; reader.cc finds procedures and reads those
+ * that are needed;
+ * - procedures.cc: units, and versions of those to which procedures are passed; library.cc: interfaces of the
+ *   BLAS and LAPACK; results.cc, copies.cc: results with room of their own, arguments that are copies;
+ * - symbols.cc: variables; storage.cc: common blocks and what is equivalent; structures.cc,
+ *   structure_arguments.cc, structure_values.cc: structures, which are the variables that their members are;
+ *   classes.cc: which procedure a binding is;
+ * - expressions.cc, calls.cc (intrinsics), arrays.cc (extents, arrays that are made);
+ * - statements.cc, output.cc (input and output), memory.cc (allocation), masks.cc (where, forall),
+ *   elementwise.cc (elemental procedures); jumps.cc makes branches of jumps; changes.cc says what a body does
+ *   with variables.
  */
 #ifndef XB_FORTRAN_READER_READER_H
 #define XB_FORTRAN_READER_READER_H
@@ -319,9 +330,6 @@ class Reader
     /** An expression of integers of the usual kind, as long as no value in it can be beyond that. */
     Expression narrowed(Expression from);
 
-    /** The same for an operand that may be a dimension. @param i its number, from 0 */
-    Expression narrowed_if_index(xb_intrinsic_code code, size_t i, Expression operand);
-
     /** Assigns the values of an array constructor, which must not read the target, one by one. @return
      * whether it is one */
     bool construct_in(Expression target, const TypedExpression &value);
@@ -482,6 +490,7 @@ class Reader
     Expression extent_of_operation(Expression e, int dimension);
     static Expression value_at(const xb_source_variable *parameter, size_t place);
     void settle_order();
+    void check_entries(const Symbol &symbol);
     void check_results();
     void copy_values();
     void find_library();

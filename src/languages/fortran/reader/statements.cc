@@ -53,8 +53,6 @@ class Statements
     template <typename T> void part_of_block(const parser::Statement<Indirection<T>> &x)
     {
         r.at = x.source;
-        if constexpr (std::is_same_v<T, parser::EntryStmt>)
-            r.refuse("make it a procedure of its own", "entry can't be read");
     }
     void part_of_block(const parser::ErrorRecovery &)
     {
@@ -142,12 +140,22 @@ class Statements
             r.assign_structure(x.lhs, x.rhs);
             return;
         }
-        Expression target = r.expression(x.lhs);
-        if (takes_elements(x, target) && r.construct_in(target, x.rhs))
+        Expression target = target_of(x);
+        if (!target || (takes_elements(x, target) && r.construct_in(target, x.rhs)))
             return;
         Expression value = r.expression(x.rhs);
         assign_elementwise(r, target, value);
         r.note_value(target, value);
+    }
+
+    /* What is assigned; nullptr, refused, if it is no variable or part of one here. */
+    Expression target_of(const evaluate::Assignment &x)
+    {
+        Expression target = r.expression(x.lhs);
+        if (target->kind == XB_SOURCE_VARIABLE)
+            return target;
+        r.refuse("assign all of it", "an assignment to the part of a number can't be read");
+        return nullptr;
     }
 
     /* Whether a vector may be assigned element by element while values that are read are computed. */
