@@ -97,6 +97,9 @@ class AdjointChecker(Thinned, adjoints.Checker):
     def expectations(self):
         return self.case.by_name or self.case.adjoint
 
+    def count_assigned(self, where, content):
+        """Nothing: derivatives by name are assigned like other variables."""
+
     def judge(self, where, judging, document, output, content):
         for found in () if self.case.bodies else components(content.decode()):
             self.say(where, f'there is {found} left')
