@@ -12,6 +12,7 @@
 #include "algorithms/basicblockpreaccumulationtapeadjoint/lists.h"
 #include "algorithms/basicblockpreaccumulationtapeadjoint/settings.h"
 #include "algorithms/checkpoints/checkpoints.h"
+#include "algorithms/loopcheckpointing/loopcheckpointing.h"
 #include "algorithms/motions/motions.h"
 #include "algorithms/support/hosts.h"
 #include "algorithms/support/propagation_calls.h"
@@ -482,5 +483,6 @@ const xb_algorithm xb_algorithm_basicblockpreaccumulationreverse = {
     .actions = actions,
     .settings_size = sizeof(settings),
     .configure = configure,
+    .choose = xb_loopcheckpointing_choose,
     .pictures = pictures,
 };

@@ -499,3 +499,19 @@ const xb_algorithm xb_algorithm_loopcheckpointing = {
     .configure = configure,
     .choose = xb_scopemerging_choose,
 };
+
+xb_status xb_loopcheckpointing_choose(xb_run *run, void *unused, xb_algorithm_choice *choice)
+{
+    const xb_program *program = xb_run_program(run);
+    xb_tag tag;
+    (void)unused;
+    for (size_t i = 0; i < program->routines.count && !choice->algorithm; i++) {
+        const xb_flow_graph *flow = &((const xb_routine *)program->routines.items[i])->flow;
+        for (uint32_t v = 0; v < flow->vertices.count; v++) {
+            const xb_flow_vertex *vertex = flow->vertices.items[v];
+            if (xb_tags_find(program, &vertex->node, XB_TAG_CHECKPOINT, &tag))
+                choice->algorithm = xb_algorithm_loopcheckpointing.name;
+        }
+    }
+    return XB_STATUS_OK;
+}

@@ -31,6 +31,9 @@ extern "C" {
 /** The algorithm. */
 extern const xb_algorithm xb_algorithm_loopcheckpointing;
 
+/** Chooses it (xb_algorithm) where loops are marked to be reversed by checkpoints. */
+xb_status xb_loopcheckpointing_choose(xb_run *run, void *unused, xb_algorithm_choice *choice);
+
 /** The loops that its options name, as lines of a schedule (algorithms/motions/schedule_file.h); none if it
  * does not run. */
 void xb_loopcheckpointing_write(const xb_run *run, xb_output *output);

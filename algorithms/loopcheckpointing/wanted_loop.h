@@ -20,9 +20,6 @@ typedef struct xb_wanted_loop {
 /** What a text must be that names a loop, or says how one is to be reversed, for messages. */
 extern const char xb_wanted_loop_forms[], xb_wanted_loop_ways[];
 
-/** The tag by which a front end marks a loop that is to be reversed by checkpoints. */
-#define XB_TAG_CHECKPOINT "xb.checkpoint"
-
 /** Reads how a loop is to be reversed: empty, SNAPSHOTS, periodic[:STEPS] or fixedpoint[:TOLERANCE]. @return
  * false if it is something else */
 bool xb_wanted_loop_read_way(const char *way, xb_wanted_loop *loop);

@@ -9,8 +9,8 @@
 #include "ir/tags.h"
 #include "traverse/traverse.h"
 
-static const char tag_name[] = "xb.reversal";
-static const char *const values[] = {[XB_MARK_WEAK] = "weak", [XB_MARK_STEP] = "step"};
+static const char tag_name[] = XB_TAG_REVERSAL;
+static const char *const values[] = {[XB_MARK_WEAK] = XB_TAG_WEAK, [XB_MARK_STEP] = "step"};
 
 void xb_call_mark(xb_program *program, const xb_call *call, xb_mark mark)
 {

@@ -8,10 +8,12 @@
 #include "analysis/summaries.h"
 #include "base/text.h"
 #include "ir/decoration.h"
+#include "ir/tags.h"
 
 /* Which arguments are meant. */
 typedef struct role {
-    const char *option, *does; /* what the routine does with them */
+    const char *option, *tag; /* by which users, and sources, name them */
+    const char *does;         /* what the routine does with them */
     bool (*is_played)(xb_formal_use use);
 } role;
 
@@ -25,13 +27,35 @@ static bool is_modified(xb_formal_use use)
     return use.modified;
 }
 
-static const role roles[] = {{"independents", "reads before it sets them", is_read_first},
-                             {"dependents", "modifies", is_modified}};
+static const role roles[] = {
+    {"independents", XB_TAG_WANTED_INDEPENDENTS, "reads before it sets them", is_read_first},
+    {"dependents", XB_TAG_WANTED_DEPENDENTS, "modifies", is_modified}};
 
 static void choose(const xb_job *work, const char *option, const char *value)
 {
     *(xb_setting *)xb_vector_push(work->arena, &work->report->chosen, sizeof(xb_setting)) =
         (xb_setting){option, value};
+}
+
+/* ---- what the source says ---- */
+
+/* The value of a tag of a routine; NULL: it has none. */
+static const char *said_of(const xb_job *work, const xb_routine *routine, const char *name)
+{
+    xb_tag tag;
+    const bool is_said = xb_tags_find(work->program, &routine->symbol->node, name, &tag) && tag.value;
+    return is_said ? xb_arena_copy_text(work->arena, tag.value, tag.value_length) : NULL;
+}
+
+/* The routine that directives are in; NULL: none. */
+static const xb_routine *find_said(const xb_job *work)
+{
+    const xb_list *routines = &work->program->routines;
+    for (size_t i = 0; i < routines->count; i++)
+        for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
+            if (said_of(work, routines->items[i], roles[k].tag))
+                return routines->items[i];
+    return NULL;
 }
 
 /* ---- the entry ---- */
@@ -47,7 +71,8 @@ static const xb_routine *find_head(const xb_list *routines)
     return NULL;
 }
 
-/* The only one that nobody calls; of several, that with the name of entries. */
+/* The one that directives are in; else the only one that nobody calls; of several, that with the name of
+ * entries. */
 static xb_status choose_entry(const xb_job *work, const xb_routine **routine)
 {
     const xb_place place = {.file = work->program->file};
@@ -55,7 +80,9 @@ static xb_status choose_entry(const xb_job *work, const xb_routine **routine)
     if (name)
         return xb_entry_require(work->arena, work->diagnostics, work->program, name, place, routine);
     const xb_list found = xb_entry_uncalled(work->arena, work->program);
-    *routine = found.count == 1 ? found.items[0] : find_head(&found);
+    *routine = find_said(work);
+    if (!*routine)
+        *routine = found.count == 1 ? found.items[0] : find_head(&found);
     if (!*routine)
         return xb_error(
             work->diagnostics, XB_STATUS_INVALID, place,
@@ -98,7 +125,8 @@ static xb_status choose_arguments(const xb_job *work, const xb_routine *routine,
 {
     if (xb_job_given(work, which->option))
         return XB_STATUS_OK;
-    const char *names = names_of(work, routine, footprints, which);
+    const char *said = said_of(work, routine, which->tag);
+    const char *names = said ? said : names_of(work, routine, footprints, which);
     if (names) {
         choose(work, which->option, names);
         return XB_STATUS_OK;
@@ -130,9 +158,30 @@ static void tell(const xb_job *work, const xb_routine *routine)
                   "taken to be meant:%s", xb_text_join(text, NULL));
 }
 
+/* Takes what directives of the source say, and nothing else. */
+static xb_status take_said(xb_job *work)
+{
+    const char *name = xb_job_given(work, "entry");
+    const xb_routine *routine = find_said(work);
+    if (!routine || work->pipeline.count == 0 ||
+        (name && xb_name_agreement(routine->symbol->id->text, name) > XB_AGREES_UNDECORATED))
+        return XB_STATUS_OK;
+    if (!name)
+        choose(work, "entry", routine->symbol->id->text);
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        const char *said = said_of(work, routine, roles[i].tag);
+        if (said && !xb_job_given(work, roles[i].option))
+            choose(work, roles[i].option, said);
+    }
+    tell(work, routine);
+    return xb_job_plan_pass(work);
+}
+
 xb_status xb_job_choose_names(xb_job *work)
 {
     const xb_routine *routine = NULL;
+    if (!work->settings->chooses_names)
+        return take_said(work);
     xb_status status = choose_entry(work, &routine);
     if (status)
         return status;

@@ -68,7 +68,8 @@ const char *xb_job_given(const xb_job *work, const char *option);
 /** Settles what the program decides of that, once it is read. */
 xb_status xb_job_choose(xb_job *work);
 
-/** Chooses names that are not given (`chooses_names`), for the program that was read. */
+/** Chooses names that are not given, for the program that was read: if users leave that to us
+ * (`chooses_names`), as is plain; else only as directives of the source say. */
 xb_status xb_job_choose_names(xb_job *work);
 
 /** Plans the job, and reads and verifies what it needs. */

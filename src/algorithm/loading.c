@@ -397,7 +397,7 @@ xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)
 static xb_status begin_pass(xb_job *work)
 {
     xb_status status = verify_input(work);
-    if (!status && work->pass == 0 && work->settings->chooses_names)
+    if (!status && work->pass == 0 && (work->settings->chooses_names || work->settings->source))
         status = xb_job_choose_names(work);
     if (!status)
         status = find_activity(work);

@@ -68,7 +68,9 @@ static const char *value_given(const command_line *line, const char *name)
 static void settle_entry(command_line *line)
 {
     const char *entry = value_given(line, "entry");
-    if (entry && !line->choices.file)
+    if (line->choices.file)
+        xb_list_append(line->arena, &line->reading.words, "--all");
+    else if (entry)
         xb_list_append(line->arena, &line->reading.words, xb_arena_format(line->arena, "--entry=%s", entry));
 }
 

@@ -42,6 +42,18 @@
 #define XB_TAG_INDEPENDENTS "xb.independents"
 #define XB_TAG_DEPENDENTS   "xb.dependents"
 
+/** Tags of the symbol of a routine that is to be differentiated, as the source says: names of variables,
+ * separated by commas, that are independent and dependent where users don't name any. */
+#define XB_TAG_WANTED_INDEPENDENTS "xb.wanted_independents"
+#define XB_TAG_WANTED_DEPENDENTS   "xb.wanted_dependents"
+
+/** Tag of a call that is weak in reverse mode (algorithms/motions/marks.h), and its value. */
+#define XB_TAG_REVERSAL "xb.reversal"
+#define XB_TAG_WEAK     "weak"
+
+/** Tag of a loop that is to be reversed by checkpoints: how, as in options. */
+#define XB_TAG_CHECKPOINT "xb.checkpoint"
+
 /** Tag of a variable that holds the derivatives of another one of its scope: the name of that. Several of
  * them are those of several directions, in their order. */
 #define XB_TAG_DERIVATIVE "xb.derivative"

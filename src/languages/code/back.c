@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "analysis/constructs.h"
+#include "ir/tags.h"
 
 void xb_back_refuse(xb_back *back, xb_status status, const char *hint, const char *format, ...)
 {
@@ -61,6 +62,10 @@ static void add_routine(xb_back *back, const xb_source_unit *unit)
     routine->has_formals = unit->formals.count > 0;
     xb_back_formals(back, unit, &routine->formals);
     xb_program_add_routine(program, routine);
+    if (unit->independents)
+        xb_tags_add(program, &routine->symbol->node, XB_TAG_WANTED_INDEPENDENTS, unit->independents);
+    if (unit->dependents)
+        xb_tags_add(program, &routine->symbol->node, XB_TAG_WANTED_DEPENDENTS, unit->dependents);
 }
 
 void xb_back_note_call(xb_back *back, const xb_source_unit *callee)

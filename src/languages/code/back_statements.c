@@ -6,6 +6,7 @@
  * A loop that counts is a ForLoop, whose number of iterations is fixed at its entry. One that is tested each
  * time is a ForLoop only if nobody would take it for a loop that counts, else a PreLoop.
  */
+#include "ir/tags.h"
 #include "languages/code/back.h"
 
 typedef void translator(xb_back *back, const xb_source_statement *statement);
@@ -41,6 +42,13 @@ static xb_flow_vertex *describe(const xb_back *back, xb_flow_vertex *vertex)
     vertex->node.line = (uint32_t)back->line;
     vertex->line_number = back->line;
     return vertex;
+}
+
+/* Passes on what the source says of a loop or a call. */
+static void give_tags(xb_back *back, const xb_node *node, const xb_source_statement *statement)
+{
+    if (statement->tags)
+        xb_tags_set(back->program, node, xb_program_name(back->program, statement->tags));
 }
 
 /* A condition that is tested where control is. */
@@ -85,6 +93,7 @@ static void make_call(xb_back *back, const xb_source_statement *statement)
                                  xb_back_argument(back, statement->arguments[i]));
     call->formal_count = statement->callee->formals.count;
     xb_back_note_call(back, statement->callee);
+    give_tags(back, &call->statement.node, statement);
     add(back, call);
 }
 
@@ -242,6 +251,8 @@ static void begin_do(xb_back *back, const xb_source_statement *statement)
     xb_flow_vertex *vertex = describe(back, xb_body_loop(&back->body, XB_KIND_FOR_LOOP, condition));
     vertex->initialization = first;
     vertex->update = update;
+    vertex->reversal = statement->is_simple ? XB_REVERSAL_EXPLICIT : XB_REVERSAL_ANONYMOUS;
+    give_tags(back, &vertex->node, statement);
     begin_loop(back, statement);
 }
 
@@ -261,7 +272,8 @@ static loop *begin_tested(xb_back *back, const xb_source_statement *statement,
     loop *begun = begin_loop(back, statement);
     xb_list_append_all(back->scratch, &begun->again, &back->before);
     put_before(back);
-    describe(back, xb_body_loop(&back->body, XB_KIND_PRE_LOOP, made));
+    xb_flow_vertex *vertex = describe(back, xb_body_loop(&back->body, XB_KIND_PRE_LOOP, made));
+    give_tags(back, &vertex->node, statement);
     return begun;
 }
 

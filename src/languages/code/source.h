@@ -227,8 +227,11 @@ typedef struct xb_source_statement {
                          how   many arguments, the first ones, it modifies */
     const char *text; /**< of OPAQUE */
     xb_text_language language; /**< of that text */
-    bool checkpoint;           /**< the stack is that of the checkpoints, and not the tape */
-    bool is_dropped;           /**< private: it is to be taken out */
+    const char
+        *tags;       /**< of a loop or a call that was read: what the IR is told of it (ir/tags.h); or NULL */
+    bool is_simple;  /**< of DO: it can be taken back by arithmetic, as the source says */
+    bool checkpoint; /**< the stack is that of the checkpoints, and not the tape */
+    bool is_dropped; /**< private: it is to be taken out */
 } xb_source_statement;
 
 /**
@@ -261,7 +264,9 @@ typedef struct xb_source_unit {
     const char *spelling; /**< the name in the source; NULL: that is the name */
     uint64_t line;        /**< of the source, 0 if it is not known */
     const char *uses;     /**< uses and includes, lines of the source; NULL: none */
-    bool is_external;     /**< it has no body here: only its interface is known */
+    const char *independents, *dependents; /**< names of variables, if the source says that they are
+                                              differentiated; separated by commas, or NULL */
+    bool is_external;                      /**< it has no body here: only its interface is known */
     bool imports;         /**< private: declarations of an external one refer to global variables */
     bool is_function;     /**< its last formal argument has the result */
     bool recursive;       /**< it may call itself */

@@ -25,6 +25,7 @@ const char usage[] = "Usage: xaif-fortran [OPTION]... FILE...\n"
                      "\n"
                      "  -o FILE                  write there instead of to standard output\n"
                      "  --entry=NAME             only this routine, if there is one, and all that it needs\n"
+                     "  --all                    all routines, though a directive says which one is meant\n"
                      "  --form=free|fixed        the form of all files; by default that of their suffixes\n"
                      "  --diagnostics=text|json  how to report what is wrong\n"
                      "  -I FOLDER                where to look for what is included, and for modules\n"
@@ -77,6 +78,8 @@ int take_option(Options &o, int argc, char **argv, int *i)
         o.output = value_of(argc, argv, i);
     else if (begins(a, "--entry="))
         o.entry = a + 8;
+    else if (std::strcmp(a, "--all") == 0)
+        o.is_whole = true;
     else if (std::strcmp(a, "--form=free") == 0)
         o.is_free = true;
     else if (std::strcmp(a, "--form=fixed") == 0)

@@ -12,8 +12,9 @@ namespace reader
 {
 
 Reader::Reader(xb_arena *arena, xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked,
-               semantics::SemanticsContext &context, xb_source *source)
-    : arena{arena}, source{source}, context{context}, diagnostics{diagnostics}, cooked{cooked}
+               semantics::SemanticsContext &context, Directives &directives, xb_source *source)
+    : arena{arena}, source{source}, context{context}, diagnostics{diagnostics}, cooked{cooked},
+      directives{directives}
 {
 }
 
@@ -243,7 +244,7 @@ void Reader::find_library()
         library[named.first.ToString()] = &*named.second;
 }
 
-void Reader::read(const parser::Program &program, const std::string &entry)
+void Reader::read(const parser::Program &program, const std::string &entry, bool is_whole)
 {
     std::vector<const Symbol *> order;
     Search{procedures, order}.units(program);
@@ -258,7 +259,8 @@ void Reader::read(const parser::Program &program, const std::string &entry)
     find_shared();
     find_library();
     find_modules(program);
-    read_all(order, entry);
+    const std::string meant = entry_of_directives(entry.empty());
+    read_all(order, entry.empty() && !is_whole ? meant : entry);
     while (!waiting.empty()) {
         unit = waiting.front();
         waiting.pop_front();
@@ -272,6 +274,8 @@ void Reader::read(const parser::Program &program, const std::string &entry)
         structure_jumps();
     }
     unit = nullptr;
+    name_differentiated();
+    check_directives();
     copy_values();
     settle_order();
 }

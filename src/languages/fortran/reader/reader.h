@@ -15,8 +15,8 @@
  *   classes.cc: which procedure a binding is;
  * - expressions.cc, calls.cc (intrinsics), arrays.cc (extents, arrays that are made);
  * - statements.cc, output.cc (input and output), memory.cc (allocation), masks.cc (where, forall),
- *   elementwise.cc (elemental procedures); jumps.cc makes branches of jumps; changes.cc says what a body does
- *   with variables.
+ *   elementwise.cc (elemental procedures); wishes.cc heeds directives, which directives.cc finds; jumps.cc
+ * makes branches of jumps; changes.cc says what a body does with variables.
  */
 #ifndef XB_FORTRAN_READER_READER_H
 #define XB_FORTRAN_READER_READER_H
@@ -30,7 +30,9 @@
 #include <tuple>
 #include <vector>
 
+#include "directives.h"
 #include "intrinsics.h"
+#include "ir/tags.h"
 #include "languages/code/source.h"
 #include "structures.h"
 
@@ -113,11 +115,11 @@ class Reader
 {
   public:
     Reader(xb_arena *arena, xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked,
-           semantics::SemanticsContext &context, xb_source *source);
+           semantics::SemanticsContext &context, Directives &directives, xb_source *source);
 
     /** Reads a program: the routine that is named and all that it needs; all routines if the name is empty.
-     */
-    void read(const parser::Program &program, const std::string &entry);
+     * @param is_whole if it is empty, all routines are read, even if a directive says which is meant */
+    void read(const parser::Program &program, const std::string &entry, bool is_whole);
 
     xb_arena *const arena;
     xb_source *const source;
@@ -139,6 +141,15 @@ class Reader
     const char *file_of(const parser::CharBlock &place) const;
 
     parser::CharBlock at; /**< the statement or the name at hand */
+
+    // ---- directives (wishes.cc)
+
+    /** Passes on what directives say of the loop at hand, whose head is a statement of the unit at hand. */
+    void heed_for_loop(size_t head);
+
+    /** The same of calls from a statement of the unit at hand on, which are made of one statement. @param
+     * line of that */
+    void heed_for_calls(size_t first, uint64_t line);
 
     // ---- symbols (symbols.cc)
 
@@ -495,6 +506,12 @@ class Reader
     void copy_values();
     void find_library();
     void find_modules(const parser::Program &program);
+    void refuse_directive(const Directive &directive, const char *hint, const char *what);
+    void warn_of_directive(const Directive &directive, const char *what);
+    const Symbol *routine_around(const Directive &directive);
+    std::string entry_of_directives(bool is_asked);
+    void name_differentiated();
+    void check_directives();
     void read_all(const std::vector<const Symbol *> &order, const std::string &entry);
 
     const std::string &unique_name(const xb_source_unit *home, const std::string &wish);
@@ -543,6 +560,7 @@ class Reader
 
     xb_diagnostics *const diagnostics;
     const parser::AllCookedSources &cooked;
+    Directives &directives;
     std::map<std::pair<const Symbol *, const xb_source_unit *>, xb_source_variable *>
         variables; /**< by their units, too */
     std::map<Version, xb_source_unit *> units;

@@ -304,8 +304,8 @@ class Session::Files
             return nullptr;
         }
         xb_source *source = xb_source_begin(arena, "", options.files.front().c_str());
-        Reader reader{arena, diagnostics, cooked, *context, source};
-        reader.read(whole, options.entry);
+        Reader reader{arena, diagnostics, cooked, *context, directives, source};
+        reader.read(whole, options.entry, options.is_whole);
         return source;
     }
 
@@ -380,12 +380,14 @@ class Session::Files
         parsings.push_back(std::make_unique<parser::Parsing>(cooked));
         parser::Parsing &parsing = *parsings.back();
         Messages messages{diagnostics, cooked};
-        parsing.Prescan(file, how);
+        const parser::SourceFile *read = parsing.Prescan(file, how);
         if (!parsing.messages().AnyFatalError())
             parsing.Parse(llvm::nulls());
         bool good = parsing.parseTree() && parsing.consumedWholeFile() && !parsing.messages().AnyFatalError();
         if (!good)
             messages.take(parsing.messages());
+        if (good && read)
+            directives.scan(file, *read, parsing.cooked(), cooked, diagnostics);
         if (!good && xb_diagnostics_errors(diagnostics) == 0) {
             xb_place place = {};
             place.file = file.c_str();
@@ -403,6 +405,7 @@ class Session::Files
     common::IntrinsicTypeDefaultKinds kinds;
     mutable std::optional<semantics::SemanticsContext> context; /* what looks for symbols is not const */
     std::vector<std::unique_ptr<parser::Parsing>> parsings;
+    Directives directives;
     parser::Program whole{std::list<parser::ProgramUnit>{}};
     Order order;
 };

@@ -25,6 +25,7 @@ struct Options {
     std::vector<std::pair<std::string, std::optional<std::string>>>
         macros; /**< names, and what they stand for */
     std::string entry, output;
+    bool is_whole = false; /**< all routines are read, if no entry is named */
     bool json = false, is_free = false, is_fixed = false;
     bool long_reals = false, long_integers = false, long_doubles = false;
     int fixed_columns = 72;

@@ -188,10 +188,13 @@ class Statements
 
     void act(const parser::CallStmt &x)
     {
+        const size_t first = r.unit->statements.count;
+        const uint64_t line = r.line();
         if (const evaluate::ProcedureRef *typed = x.typedCall.get())
             call(*typed);
         else
             refuse("a call without types");
+        r.heed_for_calls(first, line);
     }
     void call(const evaluate::ProcedureRef &x)
     {
@@ -544,7 +547,7 @@ class Statements
         size_t loops = 1;
         bool has_mask = false;
         if (!control)
-            r.add(XB_SOURCE_WHILE)->value = r.truth(true);
+            begin_endless();
         else if (const auto *bounds = std::get_if<parser::LoopControl::Bounds>(&control->u))
             begin_counted(*bounds);
         else if (const auto *condition = std::get_if<parser::ScalarLogicalExpr>(&control->u))
@@ -564,6 +567,12 @@ class Statements
         close();
     }
 
+    void begin_endless()
+    {
+        r.add(XB_SOURCE_WHILE)->value = r.truth(true);
+        r.heed_for_loop(r.unit->statements.count - 1);
+    }
+
     void begin_counted(const parser::LoopControl::Bounds &bounds)
     {
         const Symbol *symbol = bounds.name.thing.symbol;
@@ -575,12 +584,14 @@ class Statements
         if (counter->type != XB_TYPE_INTEGER)
             r.refuse("count by an integer", "a loop that counts by a number with a fraction can't be read");
         r.begin_do(r.whole(counter), first, last, step);
+        r.heed_for_loop(r.unit->statements.count - 1);
     }
 
     void begin_while(const parser::ScalarLogicalExpr &condition)
     {
         size_t head = r.unit->statements.count;
         r.add(XB_SOURCE_WHILE)->value = r.truth(true);
+        r.heed_for_loop(head);
         Expression value = r.expression_of(condition);
         if (r.unit->statements.count == head + 1)
             static_cast<xb_source_statement *>(r.unit->statements.items)[head].value = value;
@@ -599,6 +610,8 @@ class Statements
                 continue;
             r.begin_do(r.whole(counter), r.expression_of(std::get<1>(control.t)),
                        r.expression_of(std::get<2>(control.t)), step ? r.expression_of(*step) : nullptr);
+            if (loops == 0)
+                r.heed_for_loop(r.unit->statements.count - 1);
             loops++;
         }
         if (const auto &mask = std::get<std::optional<parser::ScalarLogicalExpr>>(header.t)) {

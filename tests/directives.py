@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""Directives of Fortran sources choose what is differentiated, which loops are reversed by checkpoints, and which calls are weak.
+
+Exit status 77 without a reader of Fortran.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+TOP, BUILD = os.environ['XB_TOP_SRCDIR'], os.environ['XB_TOP_BUILDDIR']
+ENGINE = os.path.join(BUILD, 'inplace', 'xaifbooster')
+READER = os.environ.get('XB_FORTRAN_READER') or os.path.join(BUILD, 'inplace', 'xaif-fortran')
+
+FIXED = '''c$openad XXX Template ad_template.f
+      subroutine other(x, y)
+      double precision x, y
+      y = 3*x
+      end
+      subroutine head(x, p, y)
+      double precision x, y, p
+      integer i
+c$openad INDEPENDENT(x)
+      y = sin(x)*p
+c$openad xxx simple loop
+      do 10 i = 1, 5
+        y = y + x*sin(y)
+ 10   continue
+C$XAIF  reversal(weak)
+      call other(y, p)
+*$xaif checkpoint(3)
+      do i = 1, 20
+        p = p*sin(p) + x
+      end do
+      y = y + p
+c$openad DEPENDENT(y)
+      end
+'''
+CONDITIONAL = '''subroutine head(x, p, y)
+real(8) x, y, p
+#ifdef OTHER
+!$xaif independent(p)
+y = 1
+#else
+!$xaif independent(x)
+y = 2
+#endif
+y = y*x*p
+!$xaif dependent(y)
+end
+subroutine unrelated(x)
+real(8) x
+entry more(x)
+end
+'''
+ALONE = CONDITIONAL.replace('!$xaif dependent(y)', '#ifdef OTHER\n!$xaif dependent(p)\n#endif')
+MISPLACED = '''subroutine head(x, y)
+real(8) x, y
+!$openad xxx simple loop
+y = x**2
+end
+'''
+
+failures = []
+
+
+def run(name, text, *options):
+    """What is said and written of a source."""
+    with open(name, 'w', encoding='utf-8') as file:
+        file.write(text)
+    done = subprocess.run([ENGINE, '--diagnostics=brief', '-o', 'out', *options, name], capture_output=True, text=True, check=False)
+    written = ''
+    if done.returncode == 0:
+        with open('out', encoding='utf-8') as file:
+            written = file.read()
+        os.remove('out')
+    return done.returncode, done.stderr, written
+
+
+def check(what, condition, seen):
+    if not condition:
+        failures.append(f'{what}: {seen[-800:]}')
+
+
+def check_choice():
+    chosen = 'head.f: note: taken to be meant: --entry=head --independents=x --dependents=y'
+    status, said, text = run('head.f', FIXED, '--mode=adjoint', '--to=fortran')
+    check('what is differentiated', status == 0 and said.strip() == chosen, said)
+    check('a loop with checkpoints', 'call sweep_head_rec(0, count_0, 3,' in text, text)
+    check('a weak call', 'call other_joint(' in text, text)
+    status, said, text = run('head.f', FIXED, '--mode=adjoint', '--to=fortran', '--checkpoint-loops=head:18:7', '--reversal=split')
+    check('options count more', 'call sweep_head_rec(0, count_0, 7,' in text and 'other_joint' not in text, text)
+    status, said, text = run('head.f', FIXED, '--mode=adjoint', '--to=fortran', '--independents=p')
+    check('a name that is given counts more', '--entry=head --dependents=y' in said and '--independents' not in said, said)
+    status, said, text = run('head.f', FIXED, '--mode=tangent', '--to=fortran', '--entry=other')
+    check('an entry that is given counts more', '--independents=x --dependents=y' in said and 'subroutine other_d(' in text, said + text)
+    status, said, text = run('head.f', FIXED, '--mode=jacobian', '--to=fortran')
+    check('a Jacobian', 'the Jacobian of head has 1 row and 1 column' in said, said)
+    status, said, text = run('head.f', FIXED, '-a', 'roundtrip', '--to=xaif')
+    check('marks of the format', text.count('reversal="explicit"') == 1 and 'tags="xb.checkpoint=3"' in text, text)
+
+
+def check_conditionals():
+    status, said, _ = run('head.F90', CONDITIONAL, '--mode=adjoint', '--to=fortran')
+    check('a part that counts', status == 0 and '--independents=x --dependents=y' in said, said)
+    status, said, _ = run('head.F90', CONDITIONAL, '-D', 'OTHER', '--mode=adjoint', '--to=fortran')
+    check('the other part', status == 0 and '--independents=p --dependents=y' in said, said)
+    status, said, _ = run('head.F90', ALONE, '--mode=adjoint', '--to=fortran')
+    check('a part with nothing else', status == 1 and said.startswith('head.F90:12: error: a directive stands alone'), said)
+
+
+def main():
+    os.environ['XAIFBOOSTER_SCHEMA_DIR'] = os.path.join(TOP, 'schemas')
+    os.environ.setdefault('XAIFBOOSTER_MODULE_PATH', os.path.join(BUILD, '.libs'))
+    os.environ['XAIFBOOSTER_FORTRAN_READER'] = READER
+    if not os.path.exists(READER):
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        check_choice()
+        check_conditionals()
+        status, said, _ = run('head.f90', MISPLACED, '--mode=tangent', '--to=fortran')
+        check('what others ignore', status == 0 and 'head.f90:3: warning: no loop follows this directive' in said, said)
+        os.chdir('/')
+    print('\n'.join(failures) or 'all as it should be')
+    return 1 if failures else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
