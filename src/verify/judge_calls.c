@@ -159,17 +159,38 @@ void xb_calls_begin_second(xb_judgement *work, const xb_calls *calls)
     (void)run_plain(work, &calls->plain[1]);
 }
 
+/* Of which numbers of x it is asked what derivatives are after a call, or were, for adjoints. Where only
+ * those of dependent variables are wanted, others stay what they are if the program leaves the variable as it
+ * is, and mean nothing if it does not. */
+static const bool *find_asked(const xb_judgement *work, const xb_drive_data *exact)
+{
+    const xb_layout *layout = &work->verdict->layout;
+    bool *changed = xb_arena_array(work->arena, layout->storage_count + 1, sizeof *changed);
+    bool *asked = xb_arena_array(work->arena, layout->n + 1, sizeof *asked);
+    for (size_t k = 0; k < work->directions; k++)
+        for (size_t i = 0; i < layout->n; i++)
+            if (exact->x_tangents[k * layout->n + i] != exact->seed[k * layout->n + i])
+                changed[layout->x[i].storage] = true;
+    for (size_t i = 0; i < layout->n; i++) {
+        const size_t storage = layout->x[i].storage;
+        asked[i] = !work->settings->named_only || layout->storages[storage].dependent || !changed[storage];
+    }
+    return asked;
+}
+
 /* ---- tangents ---- */
 
+/* Tangents of count numbers, some of which may be left out. @param asked which are compared; NULL: all */
+
 static void compare_tangents(const xb_judgement *work, xb_check *check, const char *when,
-                             const xb_layout_number *numbers, size_t count, const double *found,
-                             const double *wanted, const double *sizes)
+                             const xb_layout_number *numbers, size_t count, const bool *asked,
+                             const double *found, const double *wanted, const double *sizes)
 {
     const xb_layout *layout = &work->verdict->layout;
     for (size_t k = 0; k < work->directions; k++)
         for (size_t i = 0; i < count; i++) {
             const size_t entry = k * count + i;
-            if (xb_symbol_is_active(layout->storages[numbers[i].storage].symbol) &&
+            if ((!asked || asked[i]) && xb_symbol_is_active(layout->storages[numbers[i].storage].symbol) &&
                 xb_tally_number(check, found[entry], wanted[entry], sizes[entry]))
                 check->detail = xb_arena_format(work->arena, "%s a tangent of %s is %.17g instead of %.17g%s",
                                                 when, xb_layout_name(work->arena, layout, &numbers[i]),
@@ -181,7 +202,7 @@ static void compare_y(const xb_judgement *work, xb_check *check, const char *whe
                       size_t call)
 {
     const xb_layout *layout = &work->verdict->layout;
-    compare_tangents(work, check, when, layout->y, layout->m, calls->derived[call].derivatives,
+    compare_tangents(work, check, when, layout->y, layout->m, NULL, calls->derived[call].derivatives,
                      calls->exact[call].derivatives, calls->sizes[call].derivatives);
 }
 
@@ -206,11 +227,12 @@ static void compare_x(const xb_judgement *work, xb_check *check, const char *whe
     const xb_layout *layout = &work->verdict->layout;
     const bool *unneeded = find_unneeded(work);
     double *found = calls->derived[call].x_tangents;
+    const bool *asked = find_asked(work, &calls->exact[call]);
     for (size_t k = 0; k < work->directions; k++)
         for (size_t i = 0; i < layout->n; i++)
             if (unneeded[layout->x[i].storage])
                 found[k * layout->n + i] = calls->derived[call].seed[k * layout->n + i];
-    compare_tangents(work, check, when, layout->x, layout->n, found, calls->exact[call].x_tangents,
+    compare_tangents(work, check, when, layout->x, layout->n, asked, found, calls->exact[call].x_tangents,
                      calls->sizes[call].x_tangents);
 }
 
@@ -219,6 +241,8 @@ void xb_judgement_check_repeated_tangents(xb_judgement *work)
     xb_check *check = xb_judgement_check(work, XB_CHECK_REPEAT);
     xb_calls calls;
     xb_calls_prepare(work, &calls);
+    if (work->settings->named_only) /* global variables are independent only if they are named */
+        calls.exact[1].forgets = calls.sizes[1].forgets = calls.derived[1].forgets = XB_FORGETS_ALL;
     const size_t count = xb_calls_run_exact(work, &calls, check);
     if (count < 1 || !xb_calls_run_derived(work, &calls.derived[0]))
         return;
@@ -255,16 +279,17 @@ static bool has_start(size_t call, size_t direction)
     return direction % 2 != call % 2;
 }
 
-/* Those of what y is as well are dy, those that the program has not got are 0. */
-static double *draw_start(const xb_judgement *work, size_t call)
+/* Those of what y is as well are dy, those that the program has not got, or of which nothing is asked, are 0.
+ */
+static double *draw_start(const xb_judgement *work, const xb_calls *calls, size_t call)
 {
     const xb_layout *layout = &work->verdict->layout;
-    const bool *unneeded = find_unneeded(work);
+    const bool *unneeded = find_unneeded(work), *asked = find_asked(work, &calls->exact[call]);
     double *start = draw_seed(work, layout->n, 6 + call);
     for (size_t k = 0; k < work->directions; k++)
         for (size_t i = 0; i < layout->n; i++)
             if (!has_start(call, k) || layout->storages[layout->x[i].storage].dependent ||
-                unneeded[layout->x[i].storage])
+                unneeded[layout->x[i].storage] || !asked[i])
                 start[k * layout->n + i] = 0;
     return start;
 }
@@ -337,13 +362,14 @@ void xb_judgement_check_adjoint_identities(xb_judgement *work)
     xb_drive_data *derived = all.calls.derived;
     xb_calls_prepare(work, &all.calls);
     for (size_t i = 0; i < 2; i++) {
-        derived[i].start = draw_start(work, i);
         derived[i].taped = i == 0 ? after_first_taping : after_second_taping;
         derived[i].context = &all;
     }
     derived[1].begin = before_second;
     all.calls.exact[1].forgets = all.calls.sizes[1].forgets = derived[1].forgets = XB_FORGETS_ALL;
     const size_t count = xb_calls_run_exact(work, &all.calls, xb_judgement_check(work, XB_CHECK_REPEAT));
+    for (size_t i = 0; i < 2; i++)
+        derived[i].start = draw_start(work, &all.calls, i);
     if (!run_plain(work, &all.calls.plain[0]) || !xb_calls_run_derived(work, &derived[0]))
         return;
     xb_tally_state(xb_judgement_check(work, XB_CHECK_TAPES), XB_CHECK_GOOD);

@@ -578,7 +578,7 @@ static void open_original(judging *j, const gen_options *options)
               xb_arena_format(j->arena, "%s", gen_document_reason(&j->original)));
         return;
     }
-    j->sides = gen_sides_of(j->arena, j->original.program, j->entry, options);
+    j->sides = gen_sides_of(j->arena, j->original.program, j->entry, options, true);
     if (!run_original(j)) {
         j->verdict.outcome = GEN_USELESS;
         j->verdict.kind = "useless";

@@ -1,12 +1,16 @@
 /*
  * Looks for programs that compilers make something else of: native [--seed N] [--count N] [--minutes N]
- * [--features LIST] [--batch N] [--language NAME] [--compiler COMMAND] [--verbose yes].
+ * [--features LIST] [--batch N] [--language NAME] [--compiler COMMAND] [--from LANGUAGE] [--verbose yes].
  *
  * Programs are drawn and written in another language, plain, tangent-linear, and with their adjoints split
  * and joint, with options that are drawn. Those of a batch are compiled together, run, and compared with what
  * the evaluator makes of the same documents; whether that is right is for others to judge. Without arguments
  * it is a test of a few programs. What is wrong is printed with the seed of its program: --seed N --count 1
  * tries that again, and --text FOLDER writes what is judged there.
+ *
+ * With --from fortran, programs are sources: what was generated is printed, and what the reader makes of that
+ * is differentiated. The source is compiled, too; values and derivatives by dual numbers are those of what
+ * was generated, and derivatives are right by the evaluator before they are compiled.
  */
 #include <math.h>
 #include <stdio.h>
@@ -16,17 +20,23 @@
 #include "algorithm/builtin.h"
 #include "algorithm/transform.h"
 #include "base/text.h"
+#include "cases.h"
 #include "document.h"
 #include "grow.h"
 #include "ir/verify.h"
 #include "languages/xaif/reader.h"
 #include "machine.h"
+#include "reread.h"
 #include "search.h"
 #include "sides.h"
+#include "verify/judge.h"
 #include "verify/native/native.h"
 #include "write.h"
 
-enum { TEST_COUNT = 40, BATCH = 20, WAYS = 4, SETTINGS = 12 };
+enum { TEST_COUNT = 40, BATCH = 20, SETTINGS = 12 };
+
+/* How a program is judged; the last one is a source as it was printed. */
+enum { PLAIN, TANGENT, SPLIT, JOINT, SOURCE, WAYS };
 
 /* What compilers are asked to find fault with; what is left out are the programs' own habits, and guesses
  * about paths that are never taken. */
@@ -41,7 +51,7 @@ static const char strict_c[] = "gcc -std=c17 -O1 -Wall -Wextra -Wpedantic -Wconv
 static const char usual_features[] = "all,-shared,-joint,-user,-externals,-jacobians,-rules,-allocation,-"
                                      "steering,-claims,-pointers,-unknown-bounds";
 
-static const char *const way_names[WAYS] = {"plain", "tangent", "split", "joint"};
+static const char *const way_names[WAYS] = {"plain", "tangent", "split", "joint", "source"};
 
 /* A program in one way. */
 typedef struct trial {
@@ -59,10 +69,11 @@ typedef struct hunting {
     gen_search search;
     unsigned long batch;
     const char *language, *compiler, *text;
+    const char *from; /* the language that programs are read from; NULL: they are documents */
     bool verbose;
     /* so far */
-    unsigned long programs, judged[WAYS], wrong, runs;
-    size_t values, derivatives, steep;
+    unsigned long programs, judged[WAYS], derived, wrong, runs;
+    size_t values, derivatives, steep, exact;
     /* of one batch */
     xb_failure *failure;
     xb_arena *arena;
@@ -76,8 +87,12 @@ typedef struct hunting {
     const char *document,
         *known_document; /* what is transformed, and the same with flags as derivatives need them */
     size_t length;
+    const char *generated; /* as it was written, with what arguments are */
     xb_diagnostics *diagnostics;
     xb_program *original; /* owned */
+    const char *source;   /* what was printed, source_length bytes */
+    size_t source_length;
+    xb_program *generated_program; /* owned; NULL: it is the original */
     xb_case description;
     xb_verdict known;
     xb_status status;
@@ -87,6 +102,13 @@ static void give_up(const char *what)
 {
     fprintf(stderr, "native: %s\n", what);
     exit(4);
+}
+
+static void complain(hunting *h, const char *what, const char *detail)
+{
+    h->wrong++;
+    printf("seed %llu: %s: %s\n", h->search.seed, what, detail);
+    fflush(stdout);
 }
 
 static void protect(hunting *h, void (*body)(void *argument), void *argument)
@@ -110,6 +132,13 @@ static void count_refusal(hunting *h, const xb_diagnostics *diagnostics)
 
 /* ---- a program and its case ---------------------------------------------------------------------------- */
 
+/* Nothing in a source says what is active. */
+static gen_options sides_of_source(xb_arena *arena, gen_random *random)
+{
+    const char *number = xb_arena_format(arena, "%d", gen_below(random, 10));
+    return (gen_options){.settings = {{GEN_ACTIVITY, "computed"}, {GEN_SIDES, number}}, .count = 2};
+}
+
 static void grow(void *argument)
 {
     hunting *h = argument;
@@ -117,9 +146,9 @@ static void grow(void *argument)
     const gen_program *program = gen_grow(h->arena, &profile);
     xb_text *text = xb_text_create(h->arena);
     gen_write(h->arena, program, &profile, NULL, xb_text_output(text));
-    h->document = xb_text_join(text, &h->length);
+    h->generated = h->document = xb_text_join(text, &h->length);
     gen_random random = {gen_hash(h->search.seed, 19, 0)};
-    h->sided = gen_options_draw_sides(&random, &profile);
+    h->sided = h->from ? sides_of_source(h->arena, &random) : gen_options_draw_sides(&random, &profile);
     h->diagnostics = xb_diagnostics_create(h->arena);
 }
 
@@ -138,100 +167,21 @@ static void set_flags(void *argument)
 static void choose_sides(void *argument)
 {
     hunting *h = argument;
-    h->sides = gen_sides_of(h->arena, h->original, GEN_MAIN, &h->sided);
-}
-
-/* A case under construction, as text. */
-typedef struct casing {
-    hunting *h;
-    gen_inputs inputs;
-    int point;
-    xb_output *output;
-    size_t x, y;    /* numbers so far */
-    const char *x0; /* texts of those of x */
-} casing;
-
-static int input_of(const casing *c, const char *name)
-{
-    for (int i = 0; i < c->inputs.name_count; i++)
-        if (strcmp(c->inputs.names[i], name) == 0)
-            return i;
-    return -1;
-}
-
-static void put_values(casing *c, const xb_symbol *symbol, int input)
-{
-    const bool is_list = symbol->rank > 0;
-    xb_output_put(c->output, is_list ? "\"value\": [" : "\"value\": ");
-    for (int i = 0; i < c->inputs.counts[input]; i++)
-        xb_output_format(c->output, symbol->type == XB_TYPE_INTEGER ? "%s%.0f" : "%s%.17g", i > 0 ? ", " : "",
-                         c->inputs.values[input][c->point][i]);
-    xb_output_put(c->output, is_list ? "]" : "");
-}
-
-static void put_span(casing *c, bool goes_on, const char *name, size_t *numbers, size_t count)
-{
-    xb_output_format(c->output, "%s\"%s\": [%zu, %zu]", goes_on ? ", " : "", name, *numbers + 1,
-                     *numbers + count);
-    *numbers += count;
-}
-
-static void put_x(casing *c, const xb_symbol *symbol, int input, size_t parts)
-{
-    put_span(c, false, "x", &c->x, parts * (size_t)c->inputs.counts[input]);
-    for (int i = 0; i < c->inputs.counts[input]; i++)
-        c->x0 = xb_arena_format(c->h->arena, "%s%s%.17g%s", c->x0, *c->x0 ? ", " : "",
-                                c->inputs.values[input][c->point][i],
-                                symbol->type == XB_TYPE_COMPLEX ? ", 0" : "");
-}
-
-static bool is_side(const casing *c, bool independent, const char *name)
-{
-    const gen_sides *sides = c->h->sides;
-    return !sides || gen_is_among(independent ? sides->independents : sides->dependents, name);
-}
-
-/* Active arguments are x if they have values, and y if they may get some, as far as sides have them. */
-static void put_argument(casing *c, const xb_formal *formal)
-{
-    const xb_symbol *symbol = formal->symbol;
-    const int input = input_of(c, symbol->id->text);
-    const size_t parts = symbol->type == XB_TYPE_COMPLEX ? 2 : 1;
-    size_t elements = 1;
-    for (int d = 0; d < symbol->rank; d++)
-        elements *=
-            xb_symbol_bounds(symbol, (size_t)d) ? xb_bounds_extent(*xb_symbol_bounds(symbol, (size_t)d)) : 0;
-    const bool is_active = xb_symbol_is_active(symbol);
-    const char *name = symbol->id->text;
-    const bool is_x = is_active && input >= 0 && formal->intent != XB_INTENT_OUT && is_side(c, true, name);
-    const bool is_y =
-        is_active && formal->intent != XB_INTENT_IN && is_side(c, false, name) && (is_x || input < 0);
-    xb_output_put(c->output, "{");
-    if (is_x)
-        put_x(c, symbol, input, parts);
-    if (is_y)
-        put_span(c, is_x, "y", &c->y, parts * elements);
-    if (!is_x && input >= 0)
-        put_values(c, symbol, input);
-    xb_output_put(c->output, "}");
+    h->sides = gen_sides_of(h->arena, h->original, GEN_MAIN, &h->sided, !h->from);
 }
 
 static void make_case(void *argument)
 {
-    casing *c = argument;
-    const xb_routine *entry = gen_find_entry(c->h->original, GEN_MAIN);
-    xb_text *text = xb_text_create(c->h->arena);
-    c->output = xb_text_output(text);
-    c->x0 = "";
-    xb_output_put(c->output, "{\"entry\": \"" GEN_MAIN "\", \"arguments\": [");
-    for (size_t i = 0; entry && i < entry->formals.count; i++) {
-        xb_output_put(c->output, i > 0 ? ", " : "");
-        put_argument(c, entry->formals.items[i]);
-    }
-    xb_output_format(c->output, "], \"x0\": [%s], \"limits\": {\"steps\": 1000000}}", c->x0);
+    hunting *h = argument;
+    const gen_inputs inputs = gen_inputs_read(h->arena, h->generated);
+    const xb_program *named = h->generated_program ? h->generated_program : h->original;
+    const gen_casing casing = {.inputs = &inputs,
+                               .entry = gen_find_entry(h->original, GEN_MAIN),
+                               .named = gen_find_entry(named, GEN_MAIN),
+                               .sides = h->sides};
     size_t length = 0;
-    const char *bytes = xb_text_join(text, &length);
-    c->h->status = xb_case_parse(c->h->arena, c->h->diagnostics, bytes, length, "(case)", &c->h->description);
+    const char *text = gen_case_text(h->arena, &casing, &length);
+    h->status = xb_case_parse(h->arena, h->diagnostics, text, length, "(case)", &h->description);
 }
 
 /* Two points: that of the program, and one nearby. */
@@ -259,38 +209,61 @@ static void verify_original(void *argument)
     h->status = xb_verify(h->original, h->arena);
 }
 
-/* The first point at which all arguments are there. */
-static int choose_point(const gen_inputs *inputs)
+/* What was read again takes the place of what was generated, with nothing said of what is active. */
+static bool reread(hunting *h)
 {
-    for (int point = 0; point < inputs->point_count; point++) {
-        bool any = false;
-        for (int i = 0; i < inputs->name_count; i++)
-            any = any || inputs->absent[i][point];
-        if (!any)
-            return point;
-    }
-    return 0;
+    gen_random random = {gen_hash(h->search.seed, 23, 0)};
+    const char *text = h->known_document;
+    const gen_reread made =
+        gen_reread_document(h->arena, h->from, gen_below(&random, 4) == 0, text, h->length);
+    const xb_read_options options = {.name = "(generated)"};
+    if (made.is_wrong)
+        complain(h, "what was printed can't be read", made.reason);
+    else if (made.reason)
+        gen_search_count_reason(&h->search, made.reason);
+    if (made.reason)
+        return false;
+    h->status = xb_read_memory(h->failure, h->diagnostics, text, h->length, &options, &h->generated_program);
+    h->source = made.source;
+    h->source_length = made.source_length;
+    h->document = h->known_document = made.text;
+    h->length = made.length;
+    return true;
+}
+
+static void judge_reread(hunting *h)
+{
+    const char *difference =
+        gen_difference(h->arena, h->generated_program, h->original, &h->description,
+                       strstr(h->source, "real(4)") || strstr(h->source, "complex(4)"), &h->exact);
+    if (difference)
+        complain(h, "it was read as another program", difference);
 }
 
 /* @return whether the program can be driven */
 static bool prepare(hunting *h)
 {
     const xb_read_options options = {.name = "(program)"};
-    h->original = NULL;
+    h->original = h->generated_program = NULL;
     protect(h, grow, h);
     protect(h, set_flags, h);
-    casing c = {.h = h, .inputs = gen_inputs_read(h->arena, h->document)};
-    c.point = choose_point(&c.inputs);
-    h->status =
-        xb_read_memory(h->failure, h->diagnostics, h->known_document, h->length, &options, &h->original);
+    if (h->from && !reread(h))
+        return false;
+    if (!h->status)
+        h->status =
+            xb_read_memory(h->failure, h->diagnostics, h->known_document, h->length, &options, &h->original);
     if (!h->status)
         protect(h, verify_original, h);
     if (!h->status)
         protect(h, choose_sides, h);
     if (!h->status)
-        protect(h, make_case, &c);
+        protect(h, make_case, h);
+    if (!h->status && h->from)
+        judge_reread(h);
     if (!h->status)
         protect(h, choose_points, h);
+    if (h->status)
+        count_refusal(h, h->diagnostics);
     return h->status == XB_STATUS_OK;
 }
 
@@ -311,11 +284,12 @@ static size_t choose_settings(gen_random *random, size_t way, xb_setting *settin
                                          {"per-statement", NULL}},
                             store[] = {{"checkpoint-formals", NULL}, {"record", "everything"}};
     size_t count = 0;
-    if (way > 1)
+    if (way == SPLIT || way == JOINT)
         set(settings, &count, "reversal", way_names[way]);
-    const xb_setting *drawn[] = {
-        way == 1 ? &forward[gen_below(random, 3)] : NULL, way > 1 ? &tape[gen_below(random, 3)] : NULL,
-        way > 1 ? &reverse[gen_below(random, 3)] : NULL, way > 1 ? &store[gen_below(random, 2)] : NULL};
+    const xb_setting *drawn[] = {way == TANGENT ? &forward[gen_below(random, 3)] : NULL,
+                                 way > TANGENT ? &tape[gen_below(random, 3)] : NULL,
+                                 way > TANGENT ? &reverse[gen_below(random, 3)] : NULL,
+                                 way > TANGENT ? &store[gen_below(random, 2)] : NULL};
     for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
         if (drawn[i] && gen_below(random, 2))
             settings[count++] = *drawn[i];
@@ -341,7 +315,7 @@ static const char *text_of(xb_arena *arena, const xb_setting *settings, size_t c
 
 static const xb_transform_mode *mode_of(size_t way)
 {
-    const char *name = way == 0 ? "plain" : way == 1 ? "tangent" : "adjoint";
+    const char *name = way == PLAIN ? "plain" : way == TANGENT ? "tangent" : "adjoint";
     const xb_transform_mode *mode = xb_builtin_modes;
     while (strcmp(mode->name, name) != 0)
         mode++;
@@ -364,7 +338,7 @@ static void prepare_way(void *argument)
     hunting *h = p->h;
     gen_random random = {gen_hash(h->search.seed, 17, p->way)};
     size_t count = choose_settings(&random, p->way, p->own);
-    if (p->way > 0 && h->sides)
+    if (p->way != PLAIN && h->sides)
         set_sides(h, p->own, &count);
     h->diagnostics = xb_diagnostics_create(h->arena);
     p->registry = xb_registry_create(h->arena, xb_builtin_algorithms);
@@ -394,6 +368,7 @@ static bool transform(preparing *p)
                           &p->trial->program) == XB_STATUS_OK;
 }
 
+/* The verdict and the case of what is judged are its own. */
 static void copy_case(void *argument)
 {
     preparing *p = argument;
@@ -401,27 +376,83 @@ static void copy_case(void *argument)
     xb_verdict *known = xb_arena_alloc(h->arena, sizeof *known);
     xb_case *description = xb_arena_alloc(h->arena, sizeof *description);
     static const xb_drive_kind kinds[WAYS] = {XB_DRIVE_VALUES, XB_DRIVE_TANGENT, XB_DRIVE_COMBINED,
-                                              XB_DRIVE_COMBINED};
+                                              XB_DRIVE_COMBINED, XB_DRIVE_VALUES};
     *known = h->known;
     known->kind = kinds[p->way];
     *description = h->description;
-    const bool is_plain = p->way == 0;
+    const bool is_plain = known->kind == XB_DRIVE_VALUES;
     p->subject = (xb_native_subject){.original = is_plain ? p->trial->program : NULL,
                                      .transformed = is_plain ? NULL : p->trial->program,
                                      .before = h->original,
                                      .verdict = known,
                                      .description = description};
+    if (p->way == SOURCE) {
+        p->subject.original = h->generated_program;
+        p->subject.before = h->generated_program;
+        h->status =
+            xb_layout_create(h->arena, h->diagnostics, h->generated_program, description, &known->layout);
+    }
+}
+
+static void verify_transformed(void *argument)
+{
+    preparing *p = argument;
+    p->h->status = xb_verify(p->trial->program, p->h->arena);
+}
+
+/* Whether derivatives are right, before anything is compiled. */
+static void judge_derivatives(preparing *p)
+{
+    hunting *h = p->h;
+    xb_verdict verdict;
+    protect(h, verify_transformed, p);
+    const xb_judge_finding found = xb_judge_find_kind(h->original, p->trial->program, h->arena);
+    const xb_judge_settings settings = {.original = h->original,
+                                        .transformed = p->trial->program,
+                                        .kind = found.kind,
+                                        .both = found.unclear || found.kind == XB_DRIVE_MOTIONS,
+                                        .description = &h->description,
+                                        .named_only = true,
+                                        .undefined_derivatives = !xb_drive_is_adjoint(found.kind)};
+    if (xb_judge(h->arena, h->diagnostics, &settings, &verdict)) {
+        count_refusal(h, h->diagnostics);
+        return;
+    }
+    h->derived++;
+    for (xb_check_kind kind = 0; kind < XB_CHECK_COUNT; kind++)
+        if (verdict.checks[kind].state == XB_CHECK_BAD)
+            complain(h, xb_arena_format(h->arena, "%s%s", way_names[p->way], p->trial->options),
+                     verdict.checks[kind].detail ? verdict.checks[kind].detail : "it is wrong");
+}
+
+/* What is judged by a way. @return whether there is something */
+static bool make_way(preparing *p)
+{
+    hunting *h = p->h;
+    if (p->way == SOURCE) {
+        h->trials[h->trial_count] = (trial){.seed = h->search.seed,
+                                            .way = SOURCE,
+                                            .options = "",
+                                            .text = h->source,
+                                            .length = h->source_length};
+        p->trial = &h->trials[h->trial_count];
+        return true;
+    }
+    const bool made = transform(p);
+    if (made && h->from && p->way != PLAIN)
+        judge_derivatives(p);
+    return made;
 }
 
 /* The document of a way, to be judged with others. @return whether it is */
 static bool add_way(hunting *h, size_t way)
 {
     preparing p = {.h = h, .way = way};
-    const bool is_made = transform(&p);
+    const bool is_made = make_way(&p);
     bool done = is_made;
     if (done) {
         protect(h, copy_case, &p);
-        done = xb_native_add(h->native, &p.subject, &p.trial->verdict) == XB_STATUS_OK;
+        done = !h->status && xb_native_add(h->native, &p.subject, &p.trial->verdict) == XB_STATUS_OK;
     }
     p.trial->is_added = done;
     h->trial_count++;
@@ -445,7 +476,7 @@ static void begin_batch(void *argument)
 static void put_file(const hunting *h, const trial *t)
 {
     char suffix[32];
-    snprintf(suffix, sizeof suffix, "-%s.xaif", way_names[t->way]);
+    snprintf(suffix, sizeof suffix, "-%s.%s", way_names[t->way], t->way == SOURCE ? "f90" : "xaif");
     gen_store(h->text, "native", t->seed, suffix, t->text, t->length);
 }
 
@@ -477,14 +508,12 @@ static void report(hunting *h, const trial *t)
 
 static void add_program(hunting *h)
 {
-    if (!prepare(h)) {
-        count_refusal(h, h->diagnostics);
-    } else {
-        h->programs++;
-        for (size_t way = 0; way < WAYS; way++)
-            if (!add_way(h, way) && way == 0)
-                break; /* what can't be written is not differentiated */
-    }
+    if (!prepare(h))
+        return;
+    h->programs++;
+    for (size_t way = 0; way < (h->from ? WAYS : SOURCE); way++)
+        if (!add_way(h, way) && way == PLAIN)
+            break; /* what can't be written is not differentiated */
 }
 
 static void try_batch(hunting *h)
@@ -493,11 +522,12 @@ static void try_batch(hunting *h)
     protect(h, begin_batch, h);
     if (!h->native)
         give_up("memory ran out");
-    xb_program **originals = calloc(h->batch, sizeof(xb_program *));
+    xb_program **originals = calloc(2 * h->batch, sizeof(xb_program *));
     size_t count = 0;
     for (; originals && count < h->batch; count++, h->search.seed++) {
         add_program(h);
-        originals[count] = h->original;
+        originals[2 * count] = h->original;
+        originals[2 * count + 1] = h->generated_program;
     }
     if (xb_native_judge(h->native)) {
         for (size_t i = 0; i < xb_diagnostics_count(h->of_batch); i++)
@@ -510,7 +540,7 @@ static void try_batch(hunting *h)
     xb_native_destroy(h->native);
     for (size_t i = 0; i < h->trial_count; i++)
         xb_program_destroy(h->trials[i].program);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < 2 * count; i++)
         xb_program_destroy(originals[i]);
     free(originals);
 }
@@ -521,6 +551,10 @@ static void summarize(const hunting *h)
 {
     if (h->verbose)
         gen_search_put_reasons(&h->search, "not judged");
+    if (h->from)
+        printf("read from %s: %lu sources judged, %zu numbers the same in the evaluator, %lu derivatives of "
+               "programs right there\n",
+               h->from, h->judged[SOURCE], h->exact, h->derived);
     printf(
         "seeds from %llu to %llu: %lu programs, judged %lu plain, %lu tangent, %lu split, %lu joint, in %lu "
         "runs; %zu values and %zu derivatives compared, %zu steep; %lu wrong; %.1f s of CPU in "
@@ -547,7 +581,7 @@ static int usage(void)
 {
     fputs(
         "usage: native [--seed N] [--count N] [--minutes N] [--features LIST] [--batch N] [--language NAME] "
-        "[--compiler COMMAND] [--text FOLDER] [--verbose yes]\n",
+        "[--compiler COMMAND] [--from LANGUAGE] [--text FOLDER] [--verbose yes]\n",
         stderr);
     return 2;
 }
@@ -560,13 +594,15 @@ static bool set_option(hunting *h, const char *name, const char *value)
         h->language = value;
     else if (strcmp(name, "--compiler") == 0)
         h->compiler = value;
+    else if (strcmp(name, "--from") == 0)
+        h->from = value;
     else if (strcmp(name, "--text") == 0)
         h->text = value;
     else if (strcmp(name, "--verbose") == 0)
         h->verbose = true;
     else
         return gen_search_set(&h->search, name, value);
-    return h->batch > 0;
+    return h->batch > 0 && (!h->from || xb_foreign_language_of(h->from, NULL));
 }
 
 static bool is_there(const char *compiler)

@@ -44,14 +44,14 @@ static const char *choose(xb_arena *arena, const char *names, uint64_t number)
 }
 
 const gen_sides *gen_sides_of(xb_arena *arena, const xb_program *program, const char *entry,
-                              const gen_options *options)
+                              const gen_options *options, bool outside)
 {
     const char *number = gen_option_value(options, GEN_SIDES);
     if (!number)
         return NULL;
     const uint64_t seed = (uint64_t)(number[0] - '0');
     const char *independents = gen_independents(arena, program, entry);
-    const char *dependents = gen_dependents(arena, program, entry, true);
+    const char *dependents = gen_dependents(arena, program, entry, outside);
     gen_sides *sides = xb_arena_array(arena, 1, sizeof *sides);
     if (!independents || !dependents)
         return NULL;

@@ -22,10 +22,11 @@ bool gen_is_among(const char *names, const char *name);
 /**
  * The sides that a set of options asks for.
  * @param program whose active variables can be chosen
+ * @param outside global variables may be dependent, too
  * @return NULL: the set asks for none, or there is nothing to choose from
  */
 const gen_sides *gen_sides_of(xb_arena *arena, const xb_program *program, const char *entry,
-                              const gen_options *options);
+                              const gen_options *options, bool outside);
 
 /** Whether derivatives are those of the program with all of its flags set. */
 bool gen_sides_need_all_flags(const gen_options *options);

@@ -13,11 +13,18 @@ enum { INDENT = 2, LINES = 255 /* most that a statement may go on */ };
 /* ---- lines ----------------------------------------------------------------------------------------------
  */
 
+/* Whether a slash stands alone, rather than in an operator of two characters. */
+static bool is_division(const char *text, size_t length, size_t i)
+{
+    return text[i] == '/' && i > 0 && !strchr("/(", text[i - 1]) && i + 1 < length &&
+           !strchr("/=)", text[i + 1]);
+}
+
 /* Where a line may be broken at the latest, so that it has room for limit characters: if half of it is full
- * then, after a comma, or after another blank. */
+ * then, after a comma, or after another blank; where there is no better place, between any two tokens. */
 static size_t break_at(const char *text, size_t length, size_t limit)
 {
-    size_t best = 0, blank = 0, comma = 0;
+    size_t best = 0, blank = 0, comma = 0, token = 0;
     char quote = 0;
     for (size_t i = 0; i < length && i < limit; i++) {
         bool ends = text[i] == ' ' || (text[i] == ',' && i + 1 < length && text[i + 1] != ' ');
@@ -30,11 +37,16 @@ static size_t break_at(const char *text, size_t length, size_t limit)
         else if (text[i] == '(' ||
                  (text[i] == '*' && i + 1 < length && text[i + 1] != '*' && text[i - (i > 0)] != '*'))
             best = i + 1;
+        else if (text[i] == ')')
+            token = i;
+        else if (is_division(text, length, i))
+            token = i + 1;
         if (blank == i + 1 && i > 0 && (text[i] == ',' || text[i - 1] == ','))
             comma = blank;
     }
     if (comma > limit / 2 || blank > limit / 2)
         return comma > limit / 2 ? comma : blank;
+    best = best > 0 ? best : token;
     return best > 0 ? best : limit < length ? limit : length;
 }
 

@@ -143,7 +143,7 @@ class Translation
     }
     template <typename TO, TypeCategory FROM> Expression node(const evaluate::Convert<TO, FROM> &x)
     {
-        return converted(of(x.left()), kind<TO>());
+        return converted(of(x.left()), r.known(kind<TO>()));
     }
     template <int KIND> Expression node(const evaluate::ComplexComponent<KIND> &x)
     {
@@ -275,14 +275,14 @@ class Translation
             Expression re = scalar<Part>(value.REAL()), im = scalar<Part>(value.AIMAG());
             return r.operate(XB_INTRINSIC_COMPLEX, kind<T>(), {re, im});
         } else if constexpr (T::category == TypeCategory::Real) {
-            return real_literal(kind<T>(), text_of<T>(value));
+            return real_literal(r.known(kind<T>()), text_of<T>(value));
         } else if constexpr (T::category == TypeCategory::Character) {
             if constexpr (T::kind == 1)
                 return literal({XB_TYPE_STRING, 0}, value);
             else
                 return refused("a text of wide characters");
         } else {
-            return literal(kind<T>(), text_of<T>(value));
+            return literal(r.known(kind<T>()), text_of<T>(value));
         }
     }
 

@@ -158,6 +158,7 @@ class Reader
 
     /** The type of an expression or a variable; refused if it has none here. */
     Kind kind_of(const evaluate::DynamicType &type);
+    Kind known(Kind kind);
 
     // ---- structures (structures.cc)
 

@@ -29,8 +29,8 @@ namespace
 class Messages
 {
   public:
-    Messages(xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked)
-        : diagnostics{diagnostics}, cooked{cooked}
+    Messages(xb_diagnostics *diagnostics, const parser::AllCookedSources &cooked, std::string file = "")
+        : diagnostics{diagnostics}, cooked{cooked}, file{std::move(file)}
     {
     }
 
@@ -40,23 +40,32 @@ class Messages
             if (message.IsFatal())
                 report(message);
     }
+    /* What has no place of its own is about the end of the file. */
     void report(const parser::Message &message)
     {
         auto range = message.GetProvenanceRange(cooked);
         auto position = range ? cooked.allSources().GetSourcePosition(range->start()) : std::nullopt;
-        std::string file;
-        if (position)
-            file = *position->path;
+        std::string path = position ? *position->path : file;
         xb_place place = {};
-        place.file = file.empty() ? nullptr : file.c_str();
-        place.line = position ? size_t(position->line) : 0;
+        place.file = path.empty() ? nullptr : path.c_str();
+        place.line = position ? size_t(position->line) : last_line();
         std::string text = message.ToString();
         xb_error(diagnostics, XB_STATUS_INVALID, place, nullptr, "%s", text.c_str());
     }
 
   private:
+    size_t last_line() const
+    {
+        std::ifstream stream{file};
+        size_t count = 0;
+        for (std::string line; std::getline(stream, line);)
+            count++;
+        return count;
+    }
+
     xb_diagnostics *diagnostics;
     const parser::AllCookedSources &cooked;
+    std::string file; /* that is read; empty: several */
 };
 
 /* ---- the order of units ---------------------------------------------------------------------------------
@@ -379,7 +388,7 @@ class Session::Files
         how.features = features;
         parsings.push_back(std::make_unique<parser::Parsing>(cooked));
         parser::Parsing &parsing = *parsings.back();
-        Messages messages{diagnostics, cooked};
+        Messages messages{diagnostics, cooked, file};
         const parser::SourceFile *read = parsing.Prescan(file, how);
         if (!parsing.messages().AnyFatalError())
             parsing.Parse(llvm::nulls());

@@ -40,13 +40,26 @@ std::string module_of(const Symbol &symbol)
 /* ---- types ----------------------------------------------------------------------------------------------
  */
 
+/* A kind, which is refused if the engine does not compute with it. */
+Kind Reader::known(Kind kind)
+{
+    const bool is_real = kind.type == XB_TYPE_REAL, is_complex = kind.type == XB_TYPE_COMPLEX;
+    const unsigned bytes = kind.bytes;
+    if ((is_real || is_complex) && bytes != 4 && bytes != 8)
+        refuse("let it be of kind 4 or 8", "a %s number of kind %u can't be read",
+               is_real ? "real" : "complex", bytes);
+    else if (kind.type == XB_TYPE_INTEGER && bytes > 8)
+        refuse("let it be of kind 4 or 8", "an integer of kind %u can't be read", bytes);
+    return kind;
+}
+
 Kind Reader::kind_of(const evaluate::DynamicType &type)
 {
     unsigned bytes = type.category() == common::TypeCategory::Derived ? 0 : unsigned(type.kind());
     switch (type.category()) {
-    case common::TypeCategory::Integer: return {XB_TYPE_INTEGER, bytes};
-    case common::TypeCategory::Real: return {XB_TYPE_REAL, bytes};
-    case common::TypeCategory::Complex: return {XB_TYPE_COMPLEX, bytes};
+    case common::TypeCategory::Integer: return known({XB_TYPE_INTEGER, bytes});
+    case common::TypeCategory::Real: return known({XB_TYPE_REAL, bytes});
+    case common::TypeCategory::Complex: return known({XB_TYPE_COMPLEX, bytes});
     case common::TypeCategory::Logical: return {XB_TYPE_BOOL, bytes == 4 ? 0 : bytes};
     case common::TypeCategory::Character: return {XB_TYPE_STRING, 0};
     default:
@@ -195,6 +208,8 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
         describe_shape(&shape, object->shape());
     if (object && (object->IsCoarray() || object->IsAssumedRank()))
         refuse(nullptr, "%s is a coarray, or of any rank", shape.name);
+    if (symbol.test(Symbol::Flag::CrayPointee) || symbol.test(Symbol::Flag::CrayPointer))
+        refuse("use a pointer of Fortran 90", "%s belongs to a Cray pointer", shape.name);
     std::string wish = symbol.name().ToString(), module = reader::module_of(symbol);
     if (!home && names[nullptr].count(wish) > 0 && !module.empty())
         wish += "_" + module;
