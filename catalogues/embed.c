@@ -233,7 +233,7 @@ static void embed(void *argument)
     xb_diagnostics *diagnostics = xb_diagnostics_create(e->arena);
     for (int i = 1; i < e->argument_count && e->status == XB_STATUS_OK; i++) {
         xb_catalogue_items items;
-        e->status = xb_catalogue_parse(e->arena, diagnostics, e->arguments[i], NULL, &items);
+        e->status = xb_catalogue_parse(e->arena, diagnostics, e->arguments[i], NULL, 0, NULL, &items);
         xb_list_append_all(e->arena, &e->inlinables, &items.inlinables);
         xb_list_append_all(e->arena, &e->noninlinables, &items.noninlinables);
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges derivatives of Fortran sources that call the BLAS and LAPACK, made by the rules of catalogues/blas_rules.xaif.
+"""Judges derivatives of Fortran sources that call the BLAS and LAPACK, made by the rules that come with the program.
 
     fortran_library.py [NAME]...
 
@@ -77,16 +77,27 @@ def judge(name, folder):
         head = file.read().partition('subroutine head(x')[2]
     sizes = {'n': int(re.search(r':: x\((\d+)\)', head)[1]), 'm': int(re.search(r':: y\((\d+)\)', head)[1])}
     wanted = derivatives(folder, sizes, DIFFERENCES, [source])
-    run(folder, READER, '--entry=head', '-o', 'in.xaif', source)
     wrong = 0
     for mode, options in MODES.items():
-        run(folder, ENGINE, *options, '-N', os.path.join(TOP, 'catalogues', 'blas_rules.xaif'), '--quiet', '--activity=computed', '--entry=head',
-            '--independents=x', '--dependents=y', '-o', 'out.f90', 'in.xaif')
+        run(folder, ENGINE, *options, '--quiet', '--entry=head', '--independents=x', '--dependents=y', '-o', 'out.f90', source)
         found = derivatives(folder, sizes, TANGENT if mode == 'tangent' else ADJOINT, [*RUN_TIME, 'out.f90'])
         good = len(found) == len(wanted) and all(abs(a - b) <= TOLERANCE*max(1, abs(b)) for a, b in zip(found, wanted))
         print(f'{name}, {mode}: {"ok" if good else f"{found} instead of {wanted}"}')
         wrong += not good
     return wrong
+
+
+def judge_refusal(folder):
+    """Of a routine without source and without rule: the rule to write is shown."""
+    source = os.path.join(folder, 'unknown.f90')
+    with open(source, 'w', encoding='utf-8') as file:
+        file.write('subroutine head(x, y)\nreal(8) x, y\ninterface\nsubroutine other(a, b)\nreal(8) a, b\nend subroutine\nend interface\n'
+                   'y = x\ncall other(x, y)\nend\n')
+    done = subprocess.run([ENGINE, '--mode=adjoint', '-o', 'out.f90', source], capture_output=True, text=True, cwd=folder, check=False)
+    good = (done.returncode == 3 and "unknown.f90:9: error: 'other' has no body" in done.stderr and
+            '<n:RoutineRule name="other" tangent="other_tangent" adjoint="other_adjoint"><n:Argument position="1"' in done.stderr)
+    print('a routine that is not known:', 'ok' if good else done.stderr)
+    return not good
 
 
 def has_libraries(folder):
@@ -97,11 +108,12 @@ def has_libraries(folder):
 def main():
     os.environ['XAIFBOOSTER_SCHEMA_DIR'] = os.path.join(TOP, 'schemas')
     os.environ.setdefault('XAIFBOOSTER_MODULE_PATH', os.path.join(BUILD, '.libs'))
+    os.environ['XAIFBOOSTER_FORTRAN_READER'] = READER
     names = sys.argv[1:] or sorted(os.path.splitext(os.path.basename(path))[0] for path in glob.glob(os.path.join(PROGRAMS, '*.f90')))
     with tempfile.TemporaryDirectory() as folder:
         if not has_libraries(folder) or not os.path.exists(READER):
             return 77
-        wrong = sum(judge(name, folder) for name in names)
+        wrong = sum(judge(name, folder) for name in names) + judge_refusal(folder)
     print(f'{wrong} wrong')
     return 1 if wrong else 0
 

@@ -198,9 +198,28 @@ static void warn(const xb_black_box *box, const char *before, const char *what, 
                box->called->id->text, before, what, after);
 }
 
+/* The rule that one would write, with as many arguments as the call has. */
+static const char *template_of(const xb_black_box *box)
+{
+    xb_arena *arena = xb_run_program(box->run)->arena;
+    const char *name = xb_plain_text(arena, box->called->id->text), *arguments = "";
+    const bool is_call = box->call->kind == XB_KIND_SUBROUTINE_CALL;
+    const uint64_t count = is_call ? ((const xb_call *)box->call)->formal_count : 1;
+    for (uint64_t i = 1; i <= count; i++)
+        arguments = xb_arena_format(arena, "%s<n:Argument position=\"%llu\" intent=\"in, out or inout\"/>",
+                                    arguments, (unsigned long long)i);
+    return xb_arena_format(arena,
+                           "give the file that has it, or, in a catalogue (--catalogue=FILE), a rule: "
+                           "<n:RoutineRule name=\"%s\" tangent=\"%s_tangent\" adjoint=\"%s_adjoint\">%s%s"
+                           "</n:RoutineRule>; or say what it does (--black-box)",
+                           name, name, name, arguments, is_call ? "" : " ... <n:Result/>");
+}
+
 static xb_status refuse(const xb_black_box *box, const char *what)
 {
-    return xb_error(xb_run_program(box->run)->diagnostics, XB_STATUS_UNSUPPORTED, box->place, hint,
+    const xb_program *program = xb_run_program(box->run);
+    return xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, box->place,
+                    program->sources.count > 0 ? template_of(box) : hint,
                     "'%s' has no body, but may modify %s", box->called->id->text, what);
 }
 

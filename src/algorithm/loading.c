@@ -21,6 +21,7 @@
 #include "languages/xaif/reader.h"
 #include "languages/xaif/validate.h"
 #include "languages/xaif/writer.h"
+#include "src/base/places.h"
 
 static const char *const name_styles[] = {"OPEN64_STYLE", "NO_STYLE", NULL};
 static const char *const activity_sources[] = {"document", "computed", "both", NULL};
@@ -177,12 +178,58 @@ bool xb_job_rewrites(const xb_job *work, size_t stage)
            xb_property_listed(work->pipeline.stages[stage].algorithm->gives, XB_PROPERTY_REWRITTEN);
 }
 
+/* ---- rules of libraries ---- */
+
+/* Whether a routine without body has a name. */
+static bool is_called_without_body(void *context, const char *name)
+{
+    const xb_program *program = context;
+    for (size_t i = 0; i < program->scopes.count; i++) {
+        const xb_list *symbols = &((const xb_scope *)program->scopes.items[i])->symbols;
+        for (size_t k = 0; k < symbols->count; k++) {
+            const xb_symbol *symbol = symbols->items[k];
+            if (symbol->kind == XB_SYMBOL_SUBROUTINE && !xb_program_routine(program, symbol) &&
+                xb_name_agreement(symbol->id->text, name) <= XB_AGREES_UNDECORATED)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What is compiled and linked with the result, since rules call it. */
+static void tell_library(const xb_job *work, const xb_list *rules)
+{
+    const char *names = "";
+    for (size_t i = 0; i < rules->count; i++)
+        names = xb_arena_format(work->arena, "%s%s%s", names, i > 0 ? ", " : "",
+                                ((const xb_routine_rule *)rules->items[i])->name);
+    xb_remark(work->diagnostics, (xb_place){0},
+              "%s: derivatives are calls of the library, by rules; compile the result with xaif_blas.f90 and "
+              "xaif_lapack.f90 of %s, and link it with -llapack -lblas",
+              names, XB_RUNTIME_DIR);
+}
+
+/* Rules that come with us, for routines of libraries that a source calls. */
+static xb_status add_library(const xb_job *work)
+{
+    xb_list added = {.count = 0};
+    if (!work->settings->source)
+        return XB_STATUS_OK;
+    xb_status status = xb_catalogue_add_library(work->catalogue, work->diagnostics, is_called_without_body,
+                                                work->program, &added);
+    if (!status && added.count > 0)
+        tell_library(work, &added);
+    return status;
+}
+
 /* Rules are for those who make derivatives. @param first the stage that begins with the program */
 static xb_status apply_rules(const xb_job *work, size_t first)
 {
     for (size_t i = first; i < work->pipeline.count && !xb_job_rewrites(work, i); i++)
-        if (work->pipeline.stages[i].algorithm->product)
-            return xb_routine_rules_apply(work->program, work->scratch, work->catalogue);
+        if (work->pipeline.stages[i].algorithm->product) {
+            xb_status status = add_library(work);
+            return status ? status : xb_routine_rules_apply(work->program, work->scratch, work->catalogue);
+        }
     return XB_STATUS_OK;
 }
 

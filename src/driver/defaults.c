@@ -74,7 +74,8 @@ static void settle_entry(command_line *line)
         xb_list_append(line->arena, &line->reading.words, xb_arena_format(line->arena, "--entry=%s", entry));
 }
 
-/* Activity is computed unless the user says otherwise; names that it needs are chosen. */
+/* Activity is computed unless the user says otherwise; names that it needs are chosen. What a routine without
+ * source does to derivatives is not guessed. */
 static void settle_activity(command_line *line)
 {
     if (!mark_of(line) || line->algorithms.count > 0)
@@ -82,6 +83,9 @@ static void settle_activity(command_line *line)
     if (!value_given(line, "activity"))
         *(xb_setting *)xb_vector_push(line->arena, &line->settings, sizeof(xb_setting)) =
             (xb_setting){"activity", "computed"};
+    if (!value_given(line, "black-box"))
+        *(xb_setting *)xb_vector_push(line->arena, &line->settings, sizeof(xb_setting)) =
+            (xb_setting){"black-box", "error"};
     line->chooses_names = xb_settings_compute_activity(line->settings.items, line->settings.count);
 }
 

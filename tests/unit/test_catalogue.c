@@ -89,7 +89,8 @@ static void compare_tables(void *unused)
     (void)unused;
     xb_catalogue_items items;
     ck_assert_int_eq(xb_catalogue_parse(fixture.arena, fixture.diagnostics,
-                                        shipped("catalogues/inlinable_intrinsics.xaif"), NULL, &items),
+                                        shipped("catalogues/inlinable_intrinsics.xaif"), NULL, 0, NULL,
+                                        &items),
                      XB_STATUS_OK);
     ck_assert_uint_eq(items.inlinables.count, xb_builtin_inlinable_count);
     for (size_t i = 0; i < items.inlinables.count; i++) {
@@ -99,7 +100,8 @@ static void compare_tables(void *unused)
         check_same_inlinable(builtin, item);
     }
     ck_assert_int_eq(xb_catalogue_parse(fixture.arena, fixture.diagnostics,
-                                        shipped("catalogues/noninlinable_intrinsics.xaif"), NULL, &items),
+                                        shipped("catalogues/noninlinable_intrinsics.xaif"), NULL, 0, NULL,
+                                        &items),
                      XB_STATUS_OK);
     ck_assert_uint_eq(items.noninlinables.count, xb_builtin_noninlinable_count);
     for (size_t i = 0; i < items.noninlinables.count; i++) {
@@ -419,7 +421,7 @@ static void parse_and_fail(void *file)
 {
     xb_catalogue_known known = {fail_to_find, NULL};
     xb_catalogue_items items;
-    xb_catalogue_parse(fixture.arena, fixture.diagnostics, file, &known, &items);
+    xb_catalogue_parse(fixture.arena, fixture.diagnostics, file, NULL, 0, &known, &items);
     ck_abort_msg("the failure was not passed on");
 }
 

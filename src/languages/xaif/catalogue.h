@@ -20,6 +20,20 @@ extern "C" {
  */
 xb_status xb_catalogue_read(xb_catalogue *catalogue, xb_diagnostics *diagnostics, const char *file);
 
+/** The lines of the rules of libraries that come with us (catalogues/blas_rules.xaif). The last one is NULL.
+ */
+extern const char *const xb_library_rules[];
+
+/**
+ * Adds rules that come with us for routines of libraries, unless the catalogue has one of that name. Needs an
+ * active xb_protect() (failure.h).
+ * @param is_wanted whether there is a use for the rule of a name
+ * @param added receives xb_routine_rule: what was added; in the catalogue's arena
+ */
+xb_status xb_catalogue_add_library(xb_catalogue *catalogue, xb_diagnostics *diagnostics,
+                                   bool (*is_wanted)(void *context, const char *name), void *context,
+                                   xb_list *added);
+
 #ifdef __cplusplus
 }
 #endif

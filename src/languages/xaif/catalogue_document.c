@@ -34,13 +34,15 @@ static void keep_complaint(void *context, xb_source_complaint *error)
         document->has_complaint = xmlCopyError(error, &document->complaint) == 0;
 }
 
-xb_catalogue_document *xb_catalogue_document_open(const char *file)
+xb_catalogue_document *xb_catalogue_document_open(const char *file, const char *text, size_t length)
 {
     xb_catalogue_document *document = calloc(1, sizeof *document);
     if (!document)
         return NULL;
     document->skip_above = -1;
-    if (!xb_source_open_file(&document->source, file))
+    if (text)
+        xb_source_open_memory(&document->source, text, length);
+    else if (!xb_source_open_file(&document->source, file))
         return document;
     document->reader = xmlReaderForIO(xb_source_read, NULL, &document->source, NULL, NULL,
                                       XML_PARSE_NONET | XML_PARSE_BIG_LINES);

@@ -30,10 +30,11 @@ typedef enum xb_catalogue_event {
 /**
  * Opens a document.
  * @param file its name, "-" for standard input
+ * @param text what is in it, which must stay there; NULL: the file is read
  * @return the document, owned by the caller, to be closed; NULL if memory ran out. A file that can't be
  * opened is a malformed document.
  */
-xb_catalogue_document *xb_catalogue_document_open(const char *file);
+xb_catalogue_document *xb_catalogue_document_open(const char *file, const char *text, size_t length);
 
 /** Closes a document; NULL is allowed. */
 void xb_catalogue_document_close(xb_catalogue_document *document);

@@ -463,13 +463,13 @@ static void parse(void *argument)
         xb_catalogue_reader_complete_values(r);
 }
 
-xb_status xb_catalogue_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *file,
-                             const xb_catalogue_known *known, xb_catalogue_items *items)
+xb_status xb_catalogue_parse(xb_arena *arena, xb_diagnostics *diagnostics, const char *file, const char *text,
+                             size_t length, const xb_catalogue_known *known, xb_catalogue_items *items)
 {
     *items = (xb_catalogue_items){0};
     xb_catalogue_reader reader = {
         .arena = arena, .diagnostics = diagnostics, .file = file, .known = known, .items = items};
-    reader.document = xb_catalogue_document_open(file);
+    reader.document = xb_catalogue_document_open(file, text, length);
     bool done = reader.document && xb_protect(xb_arena_failure(arena), parse, &reader);
     xb_catalogue_document_close(reader.document);
     if (!done)

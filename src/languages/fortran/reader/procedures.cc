@@ -285,7 +285,9 @@ xb_source_unit *Reader::unit_of(const Version &version)
         return known->second;
     const auto *details = details_of(symbol);
     if (!details || (procedures.count(&symbol) == 0 && !(details->isInterface() && !details->isDummy()))) {
-        refuse("give the file that has it, or a rule for it", "there is no source of %s", name.c_str());
+        refuse("give the file that has it, or, if it is of a library, an interface of it and a rule "
+               "(--catalogue)",
+               "there is no source of %s", name.c_str());
         return nullptr;
     }
     if (!version.passed.empty() && ++version_counts[&symbol] > version_limit) {

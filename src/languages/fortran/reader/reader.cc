@@ -21,6 +21,11 @@ Reader::Reader(xb_arena *arena, xb_diagnostics *diagnostics, const parser::AllCo
 /* ---- places and complaints ------------------------------------------------------------------------------
  */
 
+std::string own_path(const std::string &path)
+{
+    return path.compare(0, 2, "./") == 0 ? path.substr(2) : path;
+}
+
 uint64_t Reader::line_of(const parser::CharBlock &place) const
 {
     auto range = cooked.GetSourcePositionRange(place);
@@ -32,7 +37,7 @@ const char *Reader::file_of(const parser::CharBlock &place) const
     auto range = cooked.GetSourcePositionRange(place);
     std::string path;
     if (range)
-        path = *range->first.path;
+        path = own_path(*range->first.path);
     return path.empty() ? nullptr : xb_arena_copy_text(arena, path.data(), path.size());
 }
 

@@ -110,6 +110,9 @@ struct Usage {
     bool has_jumps = false, has_texts = false;   /**< statements go to labels; statements are kept as texts */
 };
 
+/** The name of a file as options have it: flang finds it in the folder where it is started. */
+std::string own_path(const std::string &path);
+
 /** What is read, and what has become of it. */
 class Reader
 {

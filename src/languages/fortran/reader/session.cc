@@ -45,7 +45,7 @@ class Messages
     {
         auto range = message.GetProvenanceRange(cooked);
         auto position = range ? cooked.allSources().GetSourcePosition(range->start()) : std::nullopt;
-        std::string path = position ? *position->path : file;
+        std::string path = position ? own_path(*position->path) : file;
         xb_place place = {};
         place.file = path.empty() ? nullptr : path.c_str();
         place.line = position ? size_t(position->line) : last_line();
