@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Directives of Fortran sources choose what is differentiated, which loops are reversed by checkpoints, and which calls are weak.
+"""Directives of Fortran sources choose what is differentiated, which loops are reversed by checkpoints, and which calls are weak; --only-derived leaves sources alone.
 
 Exit status 77 without a reader of Fortran.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -110,6 +111,22 @@ def check_conditionals():
     check('a part with nothing else', status == 1 and said.startswith('head.F90:12: error: a directive stands alone'), said)
 
 
+def check_apart():
+    """Only what is derived is written, where the source can stay as it is."""
+    status, said, text = run('head.f', FIXED, '--mode=adjoint', '--to=fortran', '--only-derived', '--embed-runtime')
+    check('only what is derived', status == 0 and 'subroutine head_b(' in text and '      subroutine head(x, p, y)\n      double' not in text, said + text)
+    with open('derived.f90', 'w', encoding='utf-8') as file:
+        file.write(text)
+    if shutil.which('gfortran'):
+        done = subprocess.run(['gfortran', '-c', '-Wall', 'derived.f90', 'head.f'], capture_output=True, text=True, check=False)
+        check('compiles beside the source', done.returncode == 0, done.stderr)
+    status, said, _ = run('mod.f90', 'module m\ncontains\nsubroutine head(x, y)\nreal(8) x, y\ny = x**2\nend subroutine\nend module\n', '--mode=tangent',
+                          '--to=fortran', '--only-derived')
+    check('a module has to be changed', status == 3 and 'mod.f90: error: what is derived belongs into the module m' in said, said)
+    status, said, _ = run('head.f', FIXED, '--mode=adjoint', '--to=xaif', '--only-derived')
+    check('no XAIF', status == 2 and 'goes with sources in Fortran' in said, said)
+
+
 def main():
     os.environ['XAIFBOOSTER_SCHEMA_DIR'] = os.path.join(TOP, 'schemas')
     os.environ.setdefault('XAIFBOOSTER_MODULE_PATH', os.path.join(BUILD, '.libs'))
@@ -120,6 +137,7 @@ def main():
         os.chdir(folder)
         check_choice()
         check_conditionals()
+        check_apart()
         status, said, _ = run('head.f90', MISPLACED, '--mode=tangent', '--to=fortran')
         check('what others ignore', status == 0 and 'head.f90:3: warning: no loop follows this directive' in said, said)
         os.chdir('/')

@@ -86,6 +86,20 @@ static xb_status check_writing(xb_arena *arena, xb_diagnostics *diagnostics, con
     return XB_STATUS_OK;
 }
 
+/* The source stays where it is. */
+static xb_status check_apart(xb_diagnostics *diagnostics, const command_line *line)
+{
+    const bool is_fortran = xb_language_of(line->language, line->output) == &xb_fortran_language;
+    if (!line->reading.foreign || !is_fortran || line->picture)
+        return exclude(diagnostics, "leave it out",
+                       "--only-derived goes with sources in Fortran whose result is Fortran");
+    if (line->check)
+        return exclude(
+            diagnostics, "leave one of them out",
+            "--check and --only-derived exclude each other: its driver takes the result for all there is");
+    return XB_STATUS_OK;
+}
+
 static bool is_mode(const command_line *line, const char *name)
 {
     return line->mode && strcmp(line->mode->name, name) == 0;
@@ -139,6 +153,8 @@ xb_status check_contradictions(xb_arena *arena, xb_diagnostics *diagnostics, con
         return exclude(diagnostics, "write C: --to=c, or -o FILE.c",
                        "--header goes with C, and the output is something else");
     xb_status status = check_writing(arena, diagnostics, line);
+    if (!status && line->writing.only_derived)
+        status = check_apart(diagnostics, line);
     if (!status && line->check)
         status = check_of_sources(line, diagnostics);
     if (!status)

@@ -67,6 +67,14 @@ static const char *take_embedding(void *context, const char *value)
     return NULL;
 }
 
+static const char *take_only_derived(void *context, const char *value)
+{
+    command_line *line = context;
+    (void)value;
+    line->writing.only_derived = true;
+    return NULL;
+}
+
 static const char *take_check_of_tape(void *context, const char *value)
 {
     command_line *line = context;
@@ -181,6 +189,12 @@ static const word_option input_options[] = {
       "xaif_tape.h all the same",
       NULL, NULL},
      .take = take_embedding},
+    {{"only-derived", 0, NULL,
+      "of a source in Fortran, write only what is derived, to be compiled beside the source; refused where "
+      "that has "
+      "to be changed: what is derived of procedures of modules is put into these",
+      NULL, NULL},
+     .take = take_only_derived},
     {{"tape-check", 0, NULL,
       "adjoint code compares what it takes from the tape with what it put there, and says where they differ",
       NULL, NULL},

@@ -35,6 +35,7 @@ static void put_algorithms(const command_line *line, xb_output *out)
 static void put_writing(const xb_source_options *writing, xb_output *out)
 {
     xb_output_put(out, writing->embeds_run_time ? " --embed-runtime" : "");
+    xb_output_put(out, writing->only_derived ? " --only-derived" : "");
     xb_output_put(out, writing->checks_tape ? " --tape-check" : "");
     xb_output_put(out, writing->has_tape_argument ? " --tape-context=argument" : "");
     xb_output_put(out, writing->comments == XB_COMMENTS_FULL ? " --comments=full" : "");

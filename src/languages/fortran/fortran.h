@@ -54,6 +54,9 @@ void xb_fortran_weave(xb_fortran *fortran);
  * themselves, and no module has a name of the run time. */
 bool xb_fortran_can_weave(xb_fortran *fortran);
 
+/** Whether what is derived can be written apart from the source; if not, that is reported. */
+bool xb_fortran_check_apart(xb_fortran *fortran);
+
 /** Whether a unit is there already, since the source is part of the text. */
 bool xb_fortran_is_given(const xb_fortran *fortran, const xb_source_unit *unit);
 

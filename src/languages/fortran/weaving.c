@@ -463,13 +463,46 @@ static void put_file(xb_fortran *f, const xb_source_file *file)
     xb_document_free(&document);
 }
 
+/* A module that has to have something added to it; NULL: none. */
+static const xb_source_module *changed_module(xb_fortran *f)
+{
+    const xb_vector *files = &f->source->program->sources;
+    for (size_t i = 0; i < files->count; i++) {
+        const xb_vector *modules = &((const xb_source_file *)files->items)[i].modules;
+        for (size_t k = 0; k < modules->count; k++) {
+            const xb_source_module *module = (const xb_source_module *)modules->items + k;
+            if (procedures_of(f, module->name->text).count > 0 ||
+                derivatives_of(f, module->name->text).count > 0)
+                return module;
+        }
+    }
+    return NULL;
+}
+
+bool xb_fortran_check_apart(xb_fortran *f)
+{
+    const xb_program *program = f->source->program;
+    const xb_source_file *files = program->sources.items;
+    const xb_place place = {.file = program->sources.count > 0 ? files->path->text : program->file};
+    const xb_source_module *module = f->weaves ? changed_module(f) : NULL;
+    if (f->weaves && !module)
+        return true;
+    f->status = xb_error(
+        program->diagnostics, XB_STATUS_UNSUPPORTED, place,
+        "leave --only-derived out, and compile the result in the place of the source",
+        module ? "what is derived belongs into the module %s, which has to be changed"
+               : "what is derived of %s can't stand apart from it: the source has to be printed anew",
+        module ? module->name->text : place.file);
+    return false;
+}
+
 void xb_fortran_weave(xb_fortran *f)
 {
     const xb_vector *files = &f->source->program->sources;
     const xb_list procedures = procedures_of(f, NULL);
     keep_names(f);
     name_for(f, NULL);
-    for (size_t i = 0; i < files->count && !f->status; i++)
+    for (size_t i = 0; i < files->count && !f->status && !f->source->options.only_derived; i++)
         put_file(f, &((const xb_source_file *)files->items)[i]);
     put_procedures(f, &procedures, 0);
 }
