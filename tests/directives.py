@@ -63,6 +63,36 @@ y = x**2
 end
 '''
 
+PARALLEL = '''subroutine head(n, x, y)
+  integer, intent(in) :: n
+  real(8) :: x(n), y, s
+  integer :: i
+  s = 0
+  !$omp parallel do reduction(+:s)
+  do i = 1, n
+    s = s + x(i)**2
+  end do
+  !$omp end parallel do
+  y = s
+end subroutine
+subroutine unrelated()
+  integer, save :: count
+  !$omp threadprivate(count)
+  count = 1
+end subroutine
+'''
+PARALLEL_MAIN = '''real(8) :: x(100), x_b(100), y, y_b
+x = 0.5d0
+x_b = 0
+y_b = 1
+call head(100, x, y)
+if (abs(y - 25) > 1d-12) stop 1
+call head_b(100, x, x_b, y, y_b)
+if (any(abs(x_b - 1) > 1d-12)) stop 2
+print '(a)', 'ok'
+end
+'''
+
 failures = []
 
 
@@ -111,6 +141,23 @@ def check_conditionals():
     check('a part with nothing else', status == 1 and said.startswith('head.F90:12: error: a directive stands alone'), said)
 
 
+def check_parallel():
+    """Directives of OpenMP stay in the source, and what is derived is serial, which a warning says at each."""
+    status, said, text = run('head.f90', PARALLEL, '--mode=adjoint', '--entry=head', '--independents=x', '--dependents=y', '--to=fortran', '--embed-runtime')
+    warnings = [line for line in said.splitlines() if 'warning' in line]
+    wanted = ['head.f90:6: warning: a directive of OpenMP: it stays in the source, and what is derived is not parallel']
+    check('warnings', status == 0 and warnings == wanted, said)
+    check('what stays', text.count('!$omp parallel do reduction(+:s)') == 1 and text.count('!$omp threadprivate(count)') == 1, text)
+    with open('derived.f90', 'w', encoding='utf-8') as file:
+        file.write(text)
+    with open('main.f90', 'w', encoding='utf-8') as file:
+        file.write(PARALLEL_MAIN)
+    if shutil.which('gfortran'):
+        command = 'gfortran -fopenmp -fcheck=all -o main derived.f90 main.f90 && OMP_NUM_THREADS=4 ./main'
+        done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+        check('compiled with OpenMP', done.returncode == 0 and done.stdout.split() == ['ok'], done.stdout + done.stderr)
+
+
 def check_apart():
     """Only what is derived is written, where the source can stay as it is."""
     status, said, text = run('head.f', FIXED, '--mode=adjoint', '--to=fortran', '--only-derived', '--embed-runtime')
@@ -137,6 +184,7 @@ def main():
         os.chdir(folder)
         check_choice()
         check_conditionals()
+        check_parallel()
         check_apart()
         status, said, _ = run('head.f90', MISPLACED, '--mode=tangent', '--to=fortran')
         check('what others ignore', status == 0 and 'head.f90:3: warning: no loop follows this directive' in said, said)

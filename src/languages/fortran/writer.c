@@ -383,8 +383,8 @@ static bool weaves(const xb_source *source)
     const xb_source_file *files = source->program->sources.items;
     bool possible = source->options.weaves && source->program->sources.count > 0;
     for (size_t i = 0; i < source->program->sources.count; i++)
-        possible = possible &&
-                   (source->options.only_derived || files[i].is_fixed == source->options.is_fixed);
+        possible =
+            possible && (source->options.only_derived || files[i].is_fixed == source->options.is_fixed);
     for (size_t i = 0; i < source->globals.count; i++)
         possible = possible && ((const xb_source_variable *)source->globals.items[i])->module;
     return possible;

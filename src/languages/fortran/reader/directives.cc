@@ -60,6 +60,20 @@ const char *text_of(const std::string &line, bool *is_ours)
     return nullptr;
 }
 
+/* Whether a line is a directive of OpenMP, and not the continuation of one, or the end of a construct. */
+bool is_parallel(const std::string &line)
+{
+    size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string::npos || (begin > 0 && line[begin] != '!') ||
+        !std::strchr("cC*!", line[begin]) || strncasecmp(line.c_str() + begin + 1, "$omp", 4) != 0 ||
+        begin + 5 >= line.size())
+        return false;
+    size_t word = line.find_first_not_of(" \t", begin + 5);
+    bool is_blank = line[begin + 5] == ' ' || line[begin + 5] == '\t';
+    return is_blank && word != std::string::npos && line[word] != '&' &&
+           strncasecmp(line.c_str() + word, "end", 3) != 0;
+}
+
 /* Lines of a file that flang has taken something from. */
 std::set<uint64_t> lines_with_code(const std::string &file, const parser::CookedSource &cooked,
                                    const parser::AllCookedSources &all)
@@ -96,6 +110,8 @@ class Scan
             begin_part();
         const char *at = text_of(text, &is_ours);
         has_text = has_text || is_statement(text);
+        if (is_parallel(text))
+            add(Wish::parallel, {});
         if (!at)
             return;
         rest = at;
@@ -115,8 +131,9 @@ class Scan
         uint64_t here = line;
         for (size_t i = first; !counts && !has_text && i < all.size(); i++) {
             line = all[i].line;
-            refuse("let a statement stand there, too",
-                   "a directive stands alone between lines of the preprocessor");
+            if (all[i].wish != Wish::parallel)
+                refuse("let a statement stand there, too",
+                       "a directive stands alone between lines of the preprocessor");
         }
         line = here;
         if (!counts)
@@ -278,7 +295,8 @@ void Directives::scan(const std::string &file, const parser::SourceFile &source,
     std::istringstream stream{std::string{source.content().data(), source.content().size()}};
     std::vector<std::string> lines;
     bool has_any = false, is_ours;
-    for (std::string line; std::getline(stream, line); has_any = has_any || text_of(lines.back(), &is_ours))
+    for (std::string line; std::getline(stream, line);
+         has_any = has_any || is_parallel(lines.back()) || text_of(lines.back(), &is_ours))
         lines.push_back(line);
     if (!has_any)
         return;

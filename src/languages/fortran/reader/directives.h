@@ -27,6 +27,7 @@ enum class Wish {
     dependents,   /**< likewise */
     checkpoint,   /**< of a loop: it is reversed by checkpoints */
     reversal,     /**< of a call: it is weak, or strong */
+    parallel,     /**< one of OpenMP: what is derived of its routine is not parallel */
     simple        /**< of a loop that counts: it can be taken back by arithmetic */
 };
 

@@ -97,6 +97,8 @@ void Reader::check_directives()
 {
     for (const Directive &directive : directives.all) {
         const Symbol *routine = routine_around(directive);
+        if (!routine && directive.wish == Wish::parallel)
+            continue;
         if (!routine)
             refuse_directive(directive, "put it into the routine that is meant",
                              "a directive that stands in no routine");
@@ -105,7 +107,11 @@ void Reader::check_directives()
         bool is_read = false;
         for (const auto &one : units)
             is_read = is_read || one.first.symbol == routine;
-        if (is_read && directive.wish == Wish::reversal)
+        if (is_read && directive.wish == Wish::parallel)
+            warn_of_directive(
+                directive,
+                "a directive of OpenMP: it stays in the source, and what is derived is not parallel");
+        else if (is_read && directive.wish == Wish::reversal)
             refuse_directive(directive, "put it before a call statement", "no call follows this directive");
         else if (is_read && directive.wish == Wish::simple)
             warn_of_directive(directive, "no loop follows this directive, which says nothing here");
