@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <pthread.h>
 #include <string>
 #include <vector>
 
@@ -186,6 +187,38 @@ void run(void *argument)
     xb_program_destroy(program);
 }
 
+/* flang goes as deep as expressions and constructs do, and takes much of the stack for each of them. */
+constexpr size_t STACK = size_t(1) << 30;
+
+/* What goes on in a thread with a large stack. */
+struct Work {
+    Task *task;
+    bool done; /* memory did not run out */
+};
+
+void *protect(void *argument)
+{
+    Work *work = static_cast<Work *>(argument);
+    work->done = xb_protect(work->task->failure, run, work->task);
+    return nullptr;
+}
+
+/* Does it in a thread, or where there is no room for one, in this one. @return whether memory was enough */
+bool run_deep(Task *task)
+{
+    Work work = {task, false};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    bool is_started = pthread_attr_init(&attributes) == 0 &&
+                      pthread_attr_setstacksize(&attributes, STACK) == 0 &&
+                      pthread_create(&thread, &attributes, protect, &work) == 0;
+    if (is_started)
+        pthread_join(thread, nullptr);
+    else
+        protect(&work);
+    return work.done;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -197,7 +230,7 @@ int main(int argc, char **argv)
     xb_failure *failure = xb_failure_create();
     xb_arena *arena = xb_arena_create(failure);
     Task task = {&options, failure, arena, xb_diagnostics_create(arena), XB_STATUS_OK};
-    if (!xb_protect(failure, run, &task)) {
+    if (!run_deep(&task)) {
         std::fputs("xaif-fortran: error: out of memory\n", stderr);
         return XB_STATUS_FAILED;
     }

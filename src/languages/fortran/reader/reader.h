@@ -6,8 +6,8 @@
  * that is asked for, and those that these call, becomes a unit of the statement form. Symbols become units
  * and variables when they are met first. What the statement form has not got is expressed by what it has:
  *
- * - session.cc parses, and puts modules before what uses them; reader.cc finds procedures and reads those
- * that are needed;
+ * - session.cc parses (nesting.cc: what is too deep for that), and puts modules before what uses them;
+ * reader.cc finds procedures and reads those that are needed;
  * - procedures.cc: units, and versions of those to which procedures are passed; library.cc: interfaces of the
  *   BLAS and LAPACK; results.cc, copies.cc: results with room of their own, arguments that are copies;
  * - symbols.cc: variables; storage.cc: common blocks and what is equivalent; structures.cc,

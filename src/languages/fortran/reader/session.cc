@@ -12,6 +12,7 @@
 
 #include "flang.h"
 #include "library.h"
+#include "nesting.h"
 #include "reader.h"
 
 namespace reader
@@ -390,6 +391,8 @@ class Session::Files
         parser::Parsing &parsing = *parsings.back();
         Messages messages{diagnostics, cooked, file};
         const parser::SourceFile *read = parsing.Prescan(file, how);
+        if (!parsing.messages().AnyFatalError() && refuses_nesting(parsing.cooked()))
+            return false;
         if (!parsing.messages().AnyFatalError())
             parsing.Parse(llvm::nulls());
         bool good = parsing.parseTree() && parsing.consumedWholeFile() && !parsing.messages().AnyFatalError();
@@ -403,6 +406,21 @@ class Session::Files
             xb_error(diagnostics, XB_STATUS_INVALID, place, nullptr, "the file can't be parsed as Fortran");
         }
         return good;
+    }
+
+    bool refuses_nesting(const parser::CookedSource &source)
+    {
+        parser::CharBlock deep = find_deep_nesting(source);
+        auto range = deep.size() > 0 ? cooked.GetSourcePositionRange(deep) : std::nullopt;
+        if (!range)
+            return false;
+        std::string path = *range->first.path;
+        xb_place place = {};
+        place.file = path.c_str();
+        place.line = size_t(range->first.line);
+        xb_error(diagnostics, XB_STATUS_UNSUPPORTED, place, "compute parts of it before",
+                 "parentheses or brackets are nested too deeply");
+        return true;
     }
 
     const Options &options;
