@@ -160,6 +160,24 @@ static void rename_block(xb_program *program, xb_declaration *facts, uint32_t di
     facts->block = made;
 }
 
+/* The derivative of a member is one of the derivative of the structure. */
+static void rename_structure(xb_program *program, xb_declaration *facts, const xb_symbol *derivative,
+                             const xb_symbol *of)
+{
+    const bool is_plain = strncmp(derivative->id->text, of->id->text, of->id->length) == 0;
+    if (!facts->structure || !facts->path)
+        return;
+    const char *path = facts->path->text;
+    const size_t root = strcspn(path, "(%");
+    facts->path = is_plain ? xb_program_name(program, xb_arena_format(program->arena, "%.*s%s%s", (int)root,
+                                                                      path,
+                                                                      derivative->id->text + of->id->length,
+                                                                      path + root))
+                           : NULL;
+    if (!is_plain)
+        facts->structure = NULL;
+}
+
 void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, const xb_symbol *of,
                                   uint32_t direction)
 {
@@ -169,6 +187,7 @@ void xb_declaration_of_derivative(xb_program *program, xb_symbol *derivative, co
     xb_declaration *facts = xb_symbol_declare(program, derivative);
     facts->saved = xb_symbol_is_static(of) && !xb_symbol_is_in_common(of);
     rename_block(program, facts, direction);
+    rename_structure(program, facts, derivative, of);
     if (facts->spelling && strncmp(derivative->id->text, of->id->text, of->id->length) == 0)
         facts->spelling =
             xb_program_name(program, xb_arena_format(program->arena, "%s%s", facts->spelling->text,

@@ -83,7 +83,9 @@ typedef struct xb_declaration {
     const xb_dimension *dimensions; /**< in the order of the document: the reverse of that of subscripts */
     xb_vector initial;              /**< xb_initial_value */
     const xb_name *spelling;        /**< its name in the source */
-    const xb_name *path;            /**< of a member of a structure: the way to it, such as a%b */
+    const xb_name *path;            /**< of a member of a structure: the path to it, such as a%b */
+    const xb_name *structure;       /**< of such a member: what declares the structure, such as type(t) */
+    const xb_name *structure_module; /**< the module that has that type */
     xb_unit_kind unit;              /**< of a subroutine */
     const xb_name *module;          /**< of a procedure of a module: the name of that */
     const xb_name *uses;            /**< of a subroutine: uses and includes, lines of the source */

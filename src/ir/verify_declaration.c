@@ -299,7 +299,7 @@ static void verify_path(xb_verifier *v, const xb_verify_step *at, const xb_symbo
         more = rest && *rest == '%';
         rest += more;
     }
-    if (!rest || *rest || parts < 2)
+    if (!rest || *rest || parts < (symbol->declaration->structure ? 1 : 2))
         xb_verify_error(v, at,
                         "write names with % between them, and (:) where subscripts belong, as in a(:)%b",
                         "the path %s of %s can't be read", path->text, symbol->id->text);

@@ -32,7 +32,7 @@ static void check_variables(xb_c *c, const xb_list *variables)
 static bool was_result(const xb_source_variable *variable)
 {
     const xb_declaration *facts = variable->symbol ? variable->symbol->declaration : NULL;
-    return facts && (facts->is_result || facts->was_result) && variable->rank == 0 &&
+    return facts && !facts->path && (facts->is_result || facts->was_result) && variable->rank == 0 &&
            variable->position > 0 && !variable->is_result && xb_c_passing_of(variable) == XB_C_BY_POINTER;
 }
 

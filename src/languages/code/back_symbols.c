@@ -157,6 +157,8 @@ static void describe_bounds(xb_back *back, xb_symbol *symbol, const xb_source_va
 static bool is_result(const xb_source_variable *variable)
 {
     const xb_source_unit *unit = variable->home;
+    if (variable->member)
+        return variable->is_result;
     return unit && unit->is_function && !unit->is_external && unit->formals.count > 0 &&
            unit->formals.items[unit->formals.count - 1] == variable;
 }
@@ -180,6 +182,8 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
         .bytes = symbol->fe_type ? 0 : variable->bytes,
         .length = name_or_null(back, variable->length),
         .path = name_or_null(back, variable->member),
+        .structure = name_or_null(back, variable->structure),
+        .structure_module = name_or_null(back, variable->structure_module),
         .module = name_or_null(back, variable->module),
         .hidden = variable->hidden,
         .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling) : symbol->id};

@@ -506,7 +506,7 @@ static void find_results(const xb_source_maker *maker)
             xb_source_variable *formal = unit->formals.items[f];
             const xb_declaration *facts = formal->symbol->declaration;
             formal->is_result =
-                facts && facts->is_result && formal->intent == XB_INTENT_OUT && is_assigned_all(unit, formal);
+                facts && facts->is_result && !facts->path && formal->intent == XB_INTENT_OUT && is_assigned_all(unit, formal);
         }
     }
 }

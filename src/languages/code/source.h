@@ -88,7 +88,9 @@ typedef struct xb_source_variable {
     bool hidden;                 /**< that module keeps it to itself, or does not let others change it */
     const char *path;            /**< a printer's own: what stands before the name, or NULL */
     const char *stem;            /**< private: what the name is made of */
-    const char *member;          /**< of a member of a structure: the way to it, such as a%b(:); or NULL */
+    const char *member;          /**< of a member of a structure: the path to it, such as a%b(:); or NULL */
+    const char *structure, *structure_module; /**< of such a member: what declares the structure, such as
+                                                 type(t), and the module that has that type; or NULL */
     xb_type type;
     unsigned bytes; /**< kind: bytes of a number, of each part of a complex one; 0: the language's own; of
                          an integer without sign, XB_SOURCE_UNSIGNED is added */

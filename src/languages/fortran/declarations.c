@@ -30,10 +30,10 @@ static void put_dimension(xb_fortran *f, const xb_source_dimension *dimension)
         xb_lines_put(&f->lines, "*");
 }
 
-static void put_shape(xb_fortran *f, const xb_source_variable *variable)
+void xb_fortran_put_dimensions(xb_fortran *f, const xb_source_variable *variable, int count)
 {
-    for (int i = variable->rank; i-- > 0;) {
-        xb_lines_put(&f->lines, "%s", i + 1 == variable->rank ? "(" : ", ");
+    for (int i = count; i-- > 0;) {
+        xb_lines_put(&f->lines, "%s", i + 1 == count ? "(" : ", ");
         if (variable->dimensions)
             put_dimension(f, &variable->dimensions[i]);
         else if (variable->bounds)
@@ -41,8 +41,13 @@ static void put_shape(xb_fortran *f, const xb_source_variable *variable)
         else
             xb_lines_put(&f->lines, ":");
     }
-    if (variable->rank > 0)
+    if (count > 0)
         xb_lines_put(&f->lines, ")");
+}
+
+static void put_shape(xb_fortran *f, const xb_source_variable *variable)
+{
+    xb_fortran_put_dimensions(f, variable, variable->rank);
 }
 
 static void put_value(xb_fortran *f, const xb_source_variable *variable, const xb_source_value *value)
@@ -109,6 +114,8 @@ static void put_type(xb_fortran *f, const xb_source_variable *variable)
 
 void xb_fortran_declare(xb_fortran *f, const xb_source_variable *variable)
 {
+    if (xb_fortran_declare_structure(f, variable))
+        return;
     put_type(f, variable);
     put_attributes(f, variable);
     xb_lines_put(&f->lines, " :: %s", variable->name);
@@ -146,7 +153,7 @@ static void declare_alike(xb_fortran *f, const xb_list *variables, size_t i)
     put_type(f, first);
     for (unsigned count = 0; i < variables->count && count < MOST; i++) {
         xb_source_variable *next = variables->items[i];
-        if (next->note || !is_plain(next) || !have_same_type(next, first))
+        if (next->note || xb_fortran_member_of(f, next) || !is_plain(next) || !have_same_type(next, first))
             continue;
         xb_lines_put(&f->lines, "%s%s", before, next->name);
         put_shape(f, next);
@@ -165,7 +172,7 @@ void xb_fortran_declare_all(xb_fortran *f, const xb_list *variables)
         const xb_source_variable *variable = variables->items[i];
         if (variable->same || variable->note)
             continue;
-        if (is_plain(variable))
+        if (!xb_fortran_member_of(f, variable) && is_plain(variable))
             declare_alike(f, variables, i);
         else
             xb_fortran_declare(f, variable);

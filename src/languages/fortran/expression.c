@@ -443,12 +443,13 @@ static size_t write_part(xb_fortran *f, const xb_source_expression *expression, 
     return ranges;
 }
 
-/* A member of a structure of the source, whose name is the way to it. Its subscripts are those of its last
- * part, then of the one before that, and so on. */
-static void write_member(xb_fortran *f, const xb_source_expression *expression, const char *path)
+/* The name of a member is the path to it, without subscripts. These are those of its last part, then of the one
+ * before that, and so on. */
+void xb_fortran_write_member(xb_fortran *f, const xb_source_expression *expression, const char *path,
+                             size_t parts)
 {
     const char *name = expression->variable->name;
-    size_t next = expression->count, several = 0;
+    size_t next = expression->count, several = 0, part = 0;
     for (bool more = true; more; name += more) {
         size_t length = strcspn(path, "%"), own = strcspn(name, "%"), count = count_colons(path, length);
         xb_output_bytes(f->lines.line, name, own);
@@ -460,7 +461,7 @@ static void write_member(xb_fortran *f, const xb_source_expression *expression, 
         several += ranges > 0;
         path += length + (path[length] == '%');
         name += own;
-        more = *name == '%';
+        more = *name == '%' && ++part != parts;
         if (more)
             xb_output_char(f->lines.line, '%');
     }
@@ -471,10 +472,12 @@ static void write_member(xb_fortran *f, const xb_source_expression *expression, 
 
 static void write_variable(xb_fortran *f, const xb_source_expression *expression)
 {
-    const char *path =
-        f->weaves && !expression->variable->home ? xb_fortran_path(expression->variable) : NULL;
+    const xb_fortran_member *member = xb_fortran_member_of(f, expression->variable);
+    const char *path = member                                      ? member->path
+                       : f->weaves && !expression->variable->home ? xb_fortran_path(expression->variable)
+                                                                   : NULL;
     if (path) {
-        write_member(f, expression, path);
+        xb_fortran_write_member(f, expression, path, 0);
         return;
     }
     xb_output_put(f->lines.line, expression->variable->name);
@@ -499,6 +502,22 @@ static bool differs(const xb_source_expression *actual, const xb_source_variable
                                                              xb_source_kind_of(formal->type, formal->bytes));
 }
 
+/* What a structure is passed as, once for all of its members. @return whether the argument is there */
+static bool put_structure(xb_fortran *f, const xb_source_unit *callee,
+                          const xb_source_expression *const *arguments, size_t count, size_t i,
+                          const char *before)
+{
+    const xb_source_variable *formal = callee->formals.items[i];
+    const char *text = xb_fortran_structure_passed(f, callee, arguments, count, i);
+    if (!text)
+        xb_fortran_refuse(f, "let it be a variable of its own",
+                          "what is passed to %s as the structure %s is no structure", callee->name,
+                          xb_fortran_member_of(f, formal)->structure->name);
+    else if (*text)
+        xb_output_format(f->lines.line, "%s%s", before, text);
+    return text && *text;
+}
+
 /* A constant may be of another kind than the argument. */
 static void put_actual(xb_fortran *f, const xb_source_variable *formal, const xb_source_expression *actual)
 {
@@ -520,16 +539,20 @@ void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
     bool by_keyword = false, any = xb_fortran_has_context(fortran, callee);
     xb_output_put(fortran->lines.line, any ? "(context" : "(");
     for (size_t i = 0; i < count; i++) {
-        if (!arguments[i]) {
-            by_keyword = true;
-            continue;
-        }
         const xb_source_variable *formal = callee->formals.items[i];
-        xb_output_put(fortran->lines.line, any ? ", " : "");
-        if (by_keyword)
-            xb_output_format(fortran->lines.line, "%s=", formal->name);
-        put_actual(fortran, formal, arguments[i]);
-        any = true;
+        const xb_fortran_member *member = xb_fortran_member_of(fortran, formal);
+        const char *name = member ? member->structure->name : formal->name;
+        const char *before =
+            xb_arena_format(fortran->arena, "%s%s%s", any ? ", " : "", by_keyword ? name : "", by_keyword ? "=" : "");
+        if (xb_fortran_is_listed(fortran, formal))
+            continue;
+        bool is_there = member ? put_structure(fortran, callee, arguments, count, i, before) : arguments[i] != NULL;
+        if (is_there && !member) {
+            xb_output_put(fortran->lines.line, before);
+            put_actual(fortran, formal, arguments[i]);
+        }
+        by_keyword = by_keyword || !is_there;
+        any = any || is_there;
     }
     xb_output_char(fortran->lines.line, ')');
 }

@@ -20,6 +20,7 @@ typedef struct xb_fortran {
     xb_map roots;               /**< likewise: names of structures by those in their modules */
     xb_names *names;            /**< likewise: all of them */
     xb_map taken, own;          /**< likewise: those that are, and those of what the module at hand has */
+    xb_map members;             /**< private to structures.c: xb_fortran_member by address of the variable */
     xb_status status;
 } xb_fortran;
 
@@ -62,6 +63,59 @@ bool xb_fortran_is_given(const xb_fortran *fortran, const xb_source_unit *unit);
 
 /** Uses of all that a unit needs of modules of the source. */
 void xb_fortran_put_uses(xb_fortran *fortran, const xb_source_unit *unit);
+
+/** Uses of the types of a unit's arguments. */
+void xb_fortran_put_type_uses(xb_fortran *fortran, const xb_source_unit *unit);
+
+/** A name that nothing has so far, from now on taken. */
+const char *xb_fortran_take_name(xb_fortran *fortran, const char *stem);
+
+/* ---- structures (structures.c, structure_statements.c) ---- */
+
+/** A variable of a derived type, which a unit declares: what belongs to it in the statement form. */
+typedef struct xb_fortran_structure {
+    const char *name, *type;  /**< type as declared, such as class(t) */
+    const char *type_name;    /**< the t of that */
+    const char *module;       /**< the module that has the type */
+    int rank;                 /**< its own */
+    xb_list members;          /**< xb_source_variable, in the order of their declarations */
+    const void *first_formal; /**< the first of them that is a formal argument, or NULL */
+} xb_fortran_structure;
+
+/** A variable that is a member of a structure. */
+typedef struct xb_fortran_member {
+    xb_fortran_structure *structure;
+    const char *path; /**< from the structure on, with its subscripts, such as a(:)%x */
+} xb_fortran_member;
+
+/** What a variable is a member of; NULL: of nothing that its unit has as a whole. */
+const xb_fortran_member *xb_fortran_member_of(const xb_fortran *fortran, const xb_source_variable *variable);
+
+/** Makes the structures of all units of their members, and has the statements of units that are written do
+ * with them. */
+void xb_fortran_find_structures(xb_fortran *fortran);
+
+/** Whether all members of structures that are arguments of a unit are, and it has no structure as its result:
+ * it can be called as the source has it. */
+bool xb_fortran_takes_structures(const xb_fortran *fortran, const xb_source_unit *unit);
+
+/** Whether a formal argument is a member of a structure that is in the list by another one already. */
+bool xb_fortran_is_listed(const xb_fortran *fortran, const xb_source_variable *formal);
+
+/** Declares the structure that a variable is a member of, once. @return whether it is one */
+bool xb_fortran_declare_structure(xb_fortran *fortran, const xb_source_variable *variable);
+
+/** What is passed as the structure that a formal argument is a member of. @param i its number, from 0
+ * @return the text; "": nothing; NULL: no structure has what is passed as its members */
+const char *xb_fortran_structure_passed(xb_fortran *fortran, const xb_source_unit *callee,
+                                        const xb_source_expression *const *arguments, size_t count, size_t i);
+
+/** Statements that structures need in place of some of a unit's. */
+void xb_fortran_settle_statements(xb_fortran *fortran, xb_source_unit *unit);
+
+/** A member as the path to it. @param parts how many parts of that, from the first one; 0: all of them */
+void xb_fortran_write_member(xb_fortran *fortran, const xb_source_expression *expression, const char *path,
+                             size_t parts);
 
 /* ---- intrinsics (intrinsics.c) ---- */
 
@@ -119,6 +173,9 @@ void xb_fortran_declare(xb_fortran *fortran, const xb_source_variable *variable)
 
 /** Variables, but for those that are others by another symbol. */
 void xb_fortran_declare_all(xb_fortran *fortran, const xb_list *variables);
+
+/** The last dimensions of a variable, in parentheses; nothing if there are none. */
+void xb_fortran_put_dimensions(xb_fortran *fortran, const xb_source_variable *variable, int count);
 
 /** Common blocks. */
 void xb_fortran_commons(xb_fortran *fortran, const xb_list *commons);

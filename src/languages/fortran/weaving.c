@@ -14,15 +14,6 @@
 /* ---- what is whose --------------------------------------------------------------------------------------
  */
 
-/* Whether a unit has members of structures as arguments, where the source has structures. */
-static bool takes_members(const xb_source_unit *unit)
-{
-    for (size_t i = 0; i < unit->formals.count; i++)
-        if (xb_fortran_path(unit->formals.items[i]))
-            return true;
-    return false;
-}
-
 /* What was made of a unit of the source, by a reader or for a rule, has no spelling; what is lifted was
  * within another unit. */
 bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
@@ -31,7 +22,7 @@ bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
     const xb_declaration *facts = whole->routine ? whole->routine->symbol->declaration : NULL;
     bool is_made = whole->is_made || (!whole->is_external && (!facts || !facts->spelling));
     return f->weaves && !is_made &&
-           (whole->is_external || (!xb_source_is_derived(f->source, whole) && !takes_members(whole)));
+           (whole->is_external || (!xb_source_is_derived(f->source, whole) && xb_fortran_takes_structures(f, whole)));
 }
 
 static bool is_in(const char *module, const char *name)
@@ -106,6 +97,11 @@ static const char *take_free_name(xb_fortran *f, const char *stem)
     return name;
 }
 
+const char *xb_fortran_take_name(xb_fortran *f, const char *stem)
+{
+    return take_free_name(f, stem);
+}
+
 /* What a structure is called where its module is used: all of its members have the same structure. */
 static const char *root_of(xb_fortran *f, const xb_source_variable *variable)
 {
@@ -132,7 +128,7 @@ static void keep_members(xb_fortran *f)
     }
     for (size_t i = 0; i < source->units.count; i++) {
         const xb_source_unit *unit = source->units.items[i];
-        if (takes_members(unit) && !xb_source_is_derived(f->source, unit) && !unit->host)
+        if (!xb_fortran_takes_structures(f, unit) && !xb_source_is_derived(f->source, unit) && !unit->host)
             xb_map_put(f->arena, &f->unique, (uintptr_t)unit, 0,
                        take_free_name(f, xb_arena_format(f->arena, "%s_members", unit->name)));
     }
@@ -156,6 +152,7 @@ static void keep_names(xb_fortran *f)
         take_locals(f, unit);
     }
     keep_members(f);
+    xb_fortran_find_structures(f);
 }
 
 /* What the module at hand calls its own, by the names that these have there. */
@@ -255,6 +252,16 @@ static void need_variable(void *context, const xb_source_expression *e, bool rea
              is_of_source(v) ? spelling_of(v->symbol, v->name) : xb_map_get(&n->f->unique, (uintptr_t)v, 0));
 }
 
+static void need_type(needing *n, const xb_source_variable *variable)
+{
+    const xb_fortran_member *member = xb_fortran_member_of(n->f, variable);
+    if (member) {
+        const xb_fortran_structure *s = member->structure;
+        need(n, xb_names_get(n->f->names, xb_arena_format(n->f->arena, "%s%%%s", s->module, s->type_name)),
+             s->module, s->type_name, s->type_name);
+    }
+}
+
 static void need_of(needing *n, const xb_source_unit *unit)
 {
     xb_arena *arena = n->f->arena;
@@ -270,6 +277,7 @@ static void need_of(needing *n, const xb_source_unit *unit)
                            n);
     for (size_t i = 0; i < unit->declared.count; i++) {
         const xb_source_variable *v = unit->declared.items[i];
+        need_type(n, v);
         for (int d = 0; v->dimensions && d < v->rank; d++) {
             xb_source_access_parts(arena, v->dimensions[d].lower, need_variable, n);
             xb_source_access_parts(arena, v->dimensions[d].upper, need_variable, n);
@@ -281,15 +289,28 @@ static void need_of(needing *n, const xb_source_unit *unit)
         need_of(n, unit->inner.items[i]);
 }
 
+static void put_needed(xb_fortran *f, const needing *n)
+{
+    for (size_t i = 0; i < n->modules.count; i++) {
+        size_t length;
+        xb_lines_say(&f->lines, "use %s, only: %s", (const char *)n->modules.items[i],
+                     xb_text_join(n->names.items[i], &length) + 2);
+    }
+}
+
 void xb_fortran_put_uses(xb_fortran *f, const xb_source_unit *unit)
 {
     needing n = {.f = f, .module = unit->module};
     need_of(&n, unit);
-    for (size_t i = 0; i < n.modules.count; i++) {
-        size_t length;
-        xb_lines_say(&f->lines, "use %s, only: %s", (const char *)n.modules.items[i],
-                     xb_text_join(n.names.items[i], &length) + 2);
-    }
+    put_needed(f, &n);
+}
+
+void xb_fortran_put_type_uses(xb_fortran *f, const xb_source_unit *unit)
+{
+    needing n = {.f = f};
+    for (size_t i = 0; i < unit->formals.count; i++)
+        need_type(&n, unit->formals.items[i]);
+    put_needed(f, &n);
 }
 
 /* A unit, and whether it needs what another module keeps to itself. */

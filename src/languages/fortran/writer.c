@@ -92,12 +92,17 @@ void xb_fortran_end_line(xb_fortran *f)
 static void put_head(xb_fortran *f, const xb_source_unit *unit)
 {
     size_t count = unit->formals.count - unit->is_function;
-    bool has_context = xb_fortran_has_context(f, unit);
+    bool has_context = xb_fortran_has_context(f, unit), any = has_context;
     xb_lines_put(&f->lines, "%s%s %s(%s", unit->recursive ? "recursive " : "",
                  unit->is_function ? "function" : "subroutine", unit->name, has_context ? "context" : "");
-    for (size_t i = 0; i < count; i++)
-        xb_lines_put(&f->lines, "%s%s", i > 0 || has_context ? ", " : "",
-                     ((const xb_source_variable *)unit->formals.items[i])->name);
+    for (size_t i = 0; i < count; i++) {
+        const xb_source_variable *formal = unit->formals.items[i];
+        const xb_fortran_member *member = xb_fortran_member_of(f, formal);
+        if (xb_fortran_is_listed(f, formal))
+            continue;
+        xb_lines_put(&f->lines, "%s%s", any ? ", " : "", member ? member->structure->name : formal->name);
+        any = true;
+    }
     xb_lines_put(&f->lines, ")");
     if (unit->is_function)
         xb_lines_put(&f->lines, " result(%s)",
@@ -128,6 +133,7 @@ static void put_interface(xb_fortran *f, const xb_source_unit *unit)
     f->lines.depth++;
     if (xb_fortran_has_context(f, unit))
         xb_lines_say(&f->lines, "use xaif_tape, only: tape_context");
+    xb_fortran_put_type_uses(f, unit);
     if (unit->imports) {
         xb_lines_put(&f->lines, "import");
         xb_fortran_end_line(f);

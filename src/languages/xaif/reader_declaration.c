@@ -168,6 +168,8 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .offset = (uint64_t)values[XB_ATTRIBUTE_OFFSET].number,
         .spelling = xb_read_text(reader, XB_ATTRIBUTE_SPELLING),
         .path = xb_read_text(reader, XB_ATTRIBUTE_PATH),
+        .structure = xb_read_text(reader, XB_ATTRIBUTE_STRUCTURE),
+        .structure_module = xb_read_text(reader, XB_ATTRIBUTE_STRUCTURE_MODULE),
         .unit = (xb_unit_kind)values[XB_ATTRIBUTE_UNIT].number,
         .module = xb_read_text(reader, XB_ATTRIBUTE_MODULE),
         .hidden = values[XB_ATTRIBUTE_HIDDEN].number,

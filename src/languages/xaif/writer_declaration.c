@@ -67,6 +67,8 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     }
     xb_write_optional(writer, "spelling", facts->spelling);
     xb_write_optional(writer, "path", facts->path);
+    xb_write_optional(writer, "structure", facts->structure);
+    xb_write_optional(writer, "structure_module", facts->structure_module);
     if (facts->unit != XB_UNIT_UNKNOWN)
         xb_write_text(writer, "unit", units[facts->unit]);
     xb_write_optional(writer, "module", facts->module);

@@ -110,7 +110,7 @@ static const char *base_of(const check_plan *plan, const xb_source_variable *var
 static bool was_result(const xb_source_variable *variable)
 {
     const xb_declaration *facts = variable->symbol ? variable->symbol->declaration : NULL;
-    return facts && (facts->was_result || facts->is_result);
+    return facts && !facts->path && (facts->was_result || facts->is_result);
 }
 
 /* A variable of another name than that of its function. */

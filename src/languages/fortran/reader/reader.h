@@ -529,6 +529,8 @@ class Reader
     Structure *temporary_structure(const char *stem, StructureType type, const std::vector<int64_t> &extents);
     void describe_member(Structure &structure, const Way &way, xb_source_variable *shape);
     xb_source_variable *member_variable(Structure &structure, const Way &way);
+    bool is_whole(StructureType type);
+    void describe_structure(const Structure &structure, xb_source_variable *member);
     bool member_values(const Structure &structure, const Way &way, std::vector<Expression> &values);
     const char *obstacle_of(const Structure &structure, const Way &way);
     Record record_of_call(const evaluate::FunctionRef<evaluate::SomeDerived> &call);

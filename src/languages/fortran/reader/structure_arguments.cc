@@ -51,8 +51,11 @@ void Reader::add_formal_structure(xb_source_unit *made, const Symbol &symbol, xb
 {
     Structure *structure = structure_of(symbol);
     for (const Way &way : structure ? members_of(structure->type) : std::vector<Way>())
-        if (!obstacle_of(*structure, way))
-            xb_source_add_formal(arena, made, member_variable(*structure, way), intent);
+        if (!obstacle_of(*structure, way)) {
+            xb_source_variable *member = member_variable(*structure, way);
+            member->is_result = semantics::IsFunctionResult(symbol);
+            xb_source_add_formal(arena, made, member, intent);
+        }
     if (structure)
         structure->is_closed = true;
 }

@@ -211,6 +211,33 @@ void Reader::describe_member(Structure &structure, const Way &way, xb_source_var
     keep_dimensions(*this, shape, all);
 }
 
+/* Whether a variable of a type can be declared where derivatives are: others have members that are of a class,
+ * or that have to be allocated before they have members. */
+bool Reader::is_whole(StructureType type)
+{
+    for (const Way &way : members_of(type))
+        for (const Symbol *part : way) {
+            StructureType own = derived_of(*part);
+            if (own && is_expanded(*part, {}) && (is_class(*part) || part->attrs().test(Attr::ALLOCATABLE)) &&
+                (is_class(*part) || rank_of(*part) == 0))
+                return false;
+        }
+    return true;
+}
+
+void Reader::describe_structure(const Structure &structure, xb_source_variable *member)
+{
+    const Symbol &type = structure.type->typeSymbol();
+    std::string module = reader::module_of(type);
+    bool is_argument = structure.symbol && semantics::IsDummy(*structure.symbol);
+    bool is_of_class = is_argument && is_class(*structure.symbol);
+    if (module.empty() || !structure.type->parameters().empty() || !is_whole(structure.type))
+        return;
+    std::string text = (is_of_class ? "class(" : "type(") + type.name().ToString() + ")";
+    member->structure = copied(arena, text);
+    member->structure_module = copied(arena, module);
+}
+
 xb_source_variable *Reader::member_variable(Structure &structure, const Way &way)
 {
     xb_source_variable *&made = structure.members[names_of(way)];
@@ -243,7 +270,8 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
     made->module = structure.home || !structure.symbol || reader::module_of(*structure.symbol).empty()
                        ? nullptr
                        : copied(arena, reader::module_of(*structure.symbol));
-    made->member = structure.symbol ? copied(arena, path_of(structure, way)) : nullptr;
+    made->member = copied(arena, path_of(structure, way));
+    describe_structure(structure, made);
     describe_length(made, *type);
     bool is_kept = !structure.home || structure.shape.saved || structure.shape.parameter;
     std::vector<Expression> values;

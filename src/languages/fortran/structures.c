@@ -1,0 +1,299 @@
+/*
+ * Structures in what is added to a source. The statement form has a variable for each member of a structure;
+ * a text that can name the types of its source has the structure: members are the paths to them, an argument
+ * that is a structure is one argument, and what is passed as its members is passed as that again, if it is
+ * all of a structure, or of a part of one. The derivative of a structure is one of the same type, whose
+ * members have the derivatives.
+ */
+#include <string.h>
+
+#include "languages/code/maker.h"
+#include "languages/fortran/fortran.h"
+
+/* ---- what belongs together ------------------------------------------------------------------------------
+ */
+
+static const xb_declaration *facts_of(const xb_source_variable *variable)
+{
+    return variable->symbol ? variable->symbol->declaration : NULL;
+}
+
+static int colons_in(const char *path, size_t length)
+{
+    int count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += path[i] == ':';
+    return count;
+}
+
+/* Whether a variable can be a member of a structure that its unit declares. */
+static bool can_join(const xb_source_variable *variable)
+{
+    const xb_declaration *facts = facts_of(variable);
+    return facts && facts->structure && facts->structure_module && facts->path && variable->home &&
+           !variable->same && !variable->saved && !variable->parameter && !variable->in_common &&
+           variable->initial_count == 0 &&
+           colons_in(facts->path->text, facts->path->length) == variable->rank;
+}
+
+bool xb_fortran_takes_structures(const xb_fortran *f, const xb_source_unit *unit)
+{
+    bool takes = true;
+    (void)f;
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        const xb_source_variable *formal = unit->formals.items[i];
+        const xb_declaration *facts = facts_of(formal);
+        if (facts && facts->path && !formal->is_derivative)
+            takes = takes && can_join(formal) && !facts->is_result && !facts->was_result;
+    }
+    return takes;
+}
+
+const xb_fortran_member *xb_fortran_member_of(const xb_fortran *f, const xb_source_variable *variable)
+{
+    const xb_source_variable *one = variable->same ? variable->same : variable;
+    return xb_map_get(&f->members, (uintptr_t)one, 0);
+}
+
+/* ---- finding them ---------------------------------------------------------------------------------------
+ */
+
+/* A unit whose structures are found. */
+typedef struct finding {
+    xb_fortran *f;
+    xb_map used;    /* names of its other variables, and of those around it, by index */
+    xb_map found;   /* xb_fortran_structure, by index of the name that it has in the source */
+    xb_map *global; /* names that all units see, by index */
+} finding;
+
+static uint32_t index_of(const finding *n, const char *name)
+{
+    return xb_names_get(n->f->names, name)->index;
+}
+
+static void note_names(finding *n, const xb_source_unit *unit)
+{
+    for (; unit; unit = unit->host)
+        for (size_t i = 0; i < unit->declared.count; i++) {
+            const xb_source_variable *variable = unit->declared.items[i];
+            const xb_fortran_member *member = xb_fortran_member_of(n->f, variable);
+            if (member || !can_join(variable))
+                xb_map_put(n->f->arena, &n->used,
+                           index_of(n, member ? member->structure->name : variable->name), 0, variable);
+        }
+}
+
+static const char *free_root(finding *n, const char *stem)
+{
+    const char *name = stem;
+    for (unsigned i = 1; xb_map_get(&n->used, index_of(n, name), 0) ||
+                         xb_map_get(n->global, index_of(n, name), 0);
+         i++)
+        name = xb_arena_format(n->f->arena, "%s_%u", stem, i);
+    xb_map_put(n->f->arena, &n->used, index_of(n, name), 0, n);
+    return name;
+}
+
+/* The t of type(t). */
+static const char *name_in(xb_arena *arena, const char *type)
+{
+    const char *open = strchr(type, '(');
+    return open ? xb_arena_copy_text(arena, open + 1, strcspn(open + 1, ")")) : type;
+}
+
+static xb_fortran_structure *structure_for(finding *n, const xb_source_variable *variable)
+{
+    const xb_declaration *facts = facts_of(variable);
+    const char *path = facts->path->text;
+    xb_arena *arena = n->f->arena;
+    const size_t length = strcspn(path, "%");
+    const char *root = xb_arena_copy_text(arena, path, strcspn(path, "(%"));
+    xb_fortran_structure *made = xb_map_get(&n->found, index_of(n, root), variable->is_derivative);
+    if (made)
+        return made;
+    made = xb_arena_alloc(arena, sizeof *made);
+    *made = (xb_fortran_structure){.name = free_root(n, root),
+                                   .type = facts->structure->text,
+                                   .type_name = name_in(arena, facts->structure->text),
+                                   .module = facts->structure_module->text,
+                                   .rank = colons_in(path, length)};
+    xb_map_put(arena, &n->found, index_of(n, root), variable->is_derivative, made);
+    return made;
+}
+
+static const char *without_subscripts(xb_arena *arena, const char *root, const char *path)
+{
+    xb_text *text = xb_text_create(arena);
+    xb_output_put(xb_text_output(text), root);
+    for (path += strcspn(path, "(%"); *path;)
+        if (*path == '(')
+            path += strcspn(path, ")") + 1;
+        else
+            xb_output_char(xb_text_output(text), *path++);
+    return xb_text_join(text, NULL);
+}
+
+static void join(finding *n, xb_source_variable *variable)
+{
+    xb_arena *arena = n->f->arena;
+    xb_fortran_structure *structure = structure_for(n, variable);
+    xb_fortran_member *member = xb_arena_alloc(arena, sizeof *member);
+    *member = (xb_fortran_member){structure, facts_of(variable)->path->text};
+    xb_map_put(arena, &n->f->members, (uintptr_t)variable, 0, member);
+    xb_list_append(arena, &structure->members, variable);
+    variable->name = without_subscripts(arena, structure->name, member->path);
+}
+
+static void find_in(xb_fortran *f, xb_map *global, xb_source_unit *unit)
+{
+    finding n = {.f = f, .global = global};
+    note_names(&n, unit);
+    for (size_t i = 0; i < unit->declared.count; i++)
+        if (can_join(unit->declared.items[i]))
+            join(&n, unit->declared.items[i]);
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        const xb_fortran_member *member = xb_fortran_member_of(f, unit->formals.items[i]);
+        if (member && !member->structure->first_formal)
+            member->structure->first_formal = unit->formals.items[i];
+    }
+}
+
+void xb_fortran_find_structures(xb_fortran *f)
+{
+    const xb_source *source = f->source;
+    xb_map global = {0};
+    for (size_t i = 0; i < source->globals.count; i++) {
+        const char *name = xb_map_get(&f->unique, (uintptr_t)source->globals.items[i], 0);
+        xb_map_put(f->arena, &global,
+                   xb_names_get(f->names, xb_arena_copy_text(f->arena, name, strcspn(name, "%")))->index, 0, f);
+    }
+    for (size_t i = 0; i < source->units.count; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        xb_map_put(f->arena, &global, xb_names_get(f->names, unit->name)->index, 0, f);
+    }
+    for (size_t i = 0; i < source->units.count; i++)
+        find_in(f, &global, source->units.items[i]);
+    for (size_t i = 0; i < source->units.count; i++)
+        if (!xb_fortran_is_given(f, source->units.items[i]))
+            xb_fortran_settle_statements(f, source->units.items[i]);
+}
+
+bool xb_fortran_is_listed(const xb_fortran *f, const xb_source_variable *formal)
+{
+    const xb_fortran_member *member = xb_fortran_member_of(f, formal);
+    return member && member->structure->first_formal != formal;
+}
+
+/* ---- declarations ---------------------------------------------------------------------------------------
+ */
+
+static const char *intent_of(const xb_fortran_structure *structure)
+{
+    bool is_read_only = true;
+    for (size_t i = 0; i < structure->members.count; i++) {
+        const xb_source_variable *member = structure->members.items[i];
+        is_read_only = is_read_only && (member->position == 0 || member->intent == XB_INTENT_IN);
+    }
+    return is_read_only ? "in" : "inout";
+}
+
+bool xb_fortran_declare_structure(xb_fortran *f, const xb_source_variable *variable)
+{
+    const xb_fortran_member *member = xb_fortran_member_of(f, variable);
+    if (!member)
+        return false;
+    const xb_fortran_structure *s = member->structure;
+    if (s->members.items[0] != variable)
+        return true;
+    xb_lines_put(&f->lines, "%s", s->type);
+    if (s->rank > 0 && variable->allocatable)
+        xb_lines_put(&f->lines, ", allocatable");
+    if (variable->target)
+        xb_lines_put(&f->lines, ", target");
+    if (variable->by_value)
+        xb_lines_put(&f->lines, ", value");
+    else if (s->first_formal)
+        xb_lines_put(&f->lines, ", intent(%s)", intent_of(s));
+    if (variable->optional)
+        xb_lines_put(&f->lines, ", optional");
+    xb_lines_put(&f->lines, " :: %s", s->name);
+    xb_fortran_put_dimensions(f, variable, s->rank);
+    xb_fortran_end_line(f);
+    return true;
+}
+
+/* ---- what is passed -------------------------------------------------------------------------------------
+ */
+
+static size_t parts_of(const char *path)
+{
+    size_t count = 0;
+    for (; *path; path++)
+        count += *path == '%';
+    return count;
+}
+
+/* The last parts of a path, without subscripts; NULL: it has not as many. */
+static const char *tail_of(xb_arena *arena, const char *path, size_t parts)
+{
+    const char *text = without_subscripts(arena, "", path);
+    size_t all = parts_of(text);
+    for (; all > parts; all--)
+        text = strchr(text + 1, '%');
+    return all == parts ? (parts > 0 ? text : "") : NULL;
+}
+
+/* Whether the subscripts of the last parts of a member select all of these. */
+static bool has_whole_tail(const xb_source_expression *e, const char *path, size_t parts)
+{
+    size_t length = strlen(path), count = 0, from = length;
+    for (size_t left = parts; left > 0; left--)
+        while (path[--from] != '%')
+            ;
+    count = (size_t)colons_in(path + from, length - from);
+    bool is_whole = true;
+    for (size_t i = 0; i < count && e->count > 0; i++) {
+        const xb_source_expression *s = e->operands[i];
+        is_whole = is_whole && s->kind == XB_SOURCE_RANGE && !s->operands[0] && !s->operands[1] && !s->operands[2];
+    }
+    return is_whole;
+}
+
+/* The structure, or the part of one, whose member, selected as the formal argument is, a variable is; NULL:
+ * there is none. */
+static const char *structure_with(xb_fortran *f, const char *formal, const xb_source_expression *actual)
+{
+    const xb_fortran_member *member =
+        actual->kind == XB_SOURCE_VARIABLE ? xb_fortran_member_of(f, actual->variable) : NULL;
+    const char *path = member                                          ? member->path
+                       : actual->kind == XB_SOURCE_VARIABLE && !actual->variable->home
+                           ? xb_fortran_path(actual->variable)
+                           : NULL;
+    const size_t parts = parts_of(formal);
+    const char *tail = path ? tail_of(f->arena, path, parts) : NULL;
+    if (!tail || strcmp(tail, tail_of(f->arena, formal, parts)) != 0 || !has_whole_tail(actual, path, parts))
+        return NULL;
+    xb_text *text = xb_text_create(f->arena);
+    xb_output *line = f->lines.line;
+    f->lines.line = xb_text_output(text);
+    xb_fortran_write_member(f, actual, path, parts_of(path) + 1 - parts);
+    f->lines.line = line;
+    return xb_text_join(text, NULL);
+}
+
+const char *xb_fortran_structure_passed(xb_fortran *f, const xb_source_unit *callee,
+                                        const xb_source_expression *const *arguments, size_t count, size_t i)
+{
+    const xb_fortran_structure *s = xb_fortran_member_of(f, callee->formals.items[i])->structure;
+    const char *passed = NULL;
+    for (; i < count; i++) {
+        const xb_fortran_member *member = xb_fortran_member_of(f, callee->formals.items[i]);
+        if (!member || member->structure != s)
+            continue;
+        const char *here = arguments[i] ? structure_with(f, member->path, arguments[i]) : "";
+        if (!here || (passed && strcmp(passed, here) != 0))
+            return NULL;
+        passed = here;
+    }
+    return passed;
+}
