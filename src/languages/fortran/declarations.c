@@ -153,7 +153,7 @@ static void declare_alike(xb_fortran *f, const xb_list *variables, size_t i)
     put_type(f, first);
     for (unsigned count = 0; i < variables->count && count < MOST; i++) {
         xb_source_variable *next = variables->items[i];
-        if (next->note || xb_fortran_member_of(f, next) || !is_plain(next) || !have_same_type(next, first))
+        if (next->note || xb_fortran_member_of(next) || !is_plain(next) || !have_same_type(next, first))
             continue;
         xb_lines_put(&f->lines, "%s%s", before, next->name);
         put_shape(f, next);
@@ -172,7 +172,7 @@ void xb_fortran_declare_all(xb_fortran *f, const xb_list *variables)
         const xb_source_variable *variable = variables->items[i];
         if (variable->same || variable->note)
             continue;
-        if (!xb_fortran_member_of(f, variable) && is_plain(variable))
+        if (!xb_fortran_member_of(variable) && is_plain(variable))
             declare_alike(f, variables, i);
         else
             xb_fortran_declare(f, variable);

@@ -472,7 +472,7 @@ void xb_fortran_write_member(xb_fortran *f, const xb_source_expression *expressi
 
 static void write_variable(xb_fortran *f, const xb_source_expression *expression)
 {
-    const xb_fortran_member *member = xb_fortran_member_of(f, expression->variable);
+    const xb_fortran_member *member = xb_fortran_member_of(expression->variable);
     const char *path = member                                      ? member->path
                        : f->weaves && !expression->variable->home ? xb_fortran_path(expression->variable)
                                                                    : NULL;
@@ -512,7 +512,7 @@ static bool put_structure(xb_fortran *f, const xb_source_unit *callee,
     if (!text)
         xb_fortran_refuse(f, "let it be a variable of its own",
                           "what is passed to %s as the structure %s is no structure", callee->name,
-                          xb_fortran_member_of(f, formal)->structure->name);
+                          xb_fortran_member_of(formal)->structure->name);
     else if (*text)
         xb_output_format(f->lines.line, "%s%s", before, text);
     return text && *text;
@@ -540,11 +540,11 @@ void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
     xb_output_put(fortran->lines.line, any ? "(context" : "(");
     for (size_t i = 0; i < count; i++) {
         const xb_source_variable *formal = callee->formals.items[i];
-        const xb_fortran_member *member = xb_fortran_member_of(fortran, formal);
+        const xb_fortran_member *member = xb_fortran_member_of(formal);
         const char *name = member ? member->structure->name : formal->name;
         const char *before =
             xb_arena_format(fortran->arena, "%s%s%s", any ? ", " : "", by_keyword ? name : "", by_keyword ? "=" : "");
-        if (xb_fortran_is_listed(fortran, formal))
+        if (xb_fortran_is_listed(formal))
             continue;
         bool is_there = member ? put_structure(fortran, callee, arguments, count, i, before) : arguments[i] != NULL;
         if (is_there && !member) {

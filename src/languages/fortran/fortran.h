@@ -20,7 +20,6 @@ typedef struct xb_fortran {
     xb_map roots;               /**< likewise: names of structures by those in their modules */
     xb_names *names;            /**< likewise: all of them */
     xb_map taken, own;          /**< likewise: those that are, and those of what the module at hand has */
-    xb_map members;             /**< private to structures.c: xb_fortran_member by address of the variable */
     xb_status status;
 } xb_fortran;
 
@@ -89,7 +88,7 @@ typedef struct xb_fortran_member {
 } xb_fortran_member;
 
 /** What a variable is a member of; NULL: of nothing that its unit has as a whole. */
-const xb_fortran_member *xb_fortran_member_of(const xb_fortran *fortran, const xb_source_variable *variable);
+const xb_fortran_member *xb_fortran_member_of(const xb_source_variable *variable);
 
 /** Makes the structures of all units of their members, and has the statements of units that are written do
  * with them. */
@@ -97,10 +96,10 @@ void xb_fortran_find_structures(xb_fortran *fortran);
 
 /** Whether all members of structures that are arguments of a unit are, and it has no structure as its result:
  * it can be called as the source has it. */
-bool xb_fortran_takes_structures(const xb_fortran *fortran, const xb_source_unit *unit);
+bool xb_fortran_takes_structures(const xb_source_unit *unit);
 
 /** Whether a formal argument is a member of a structure that is in the list by another one already. */
-bool xb_fortran_is_listed(const xb_fortran *fortran, const xb_source_variable *formal);
+bool xb_fortran_is_listed(const xb_source_variable *formal);
 
 /** Declares the structure that a variable is a member of, once. @return whether it is one */
 bool xb_fortran_declare_structure(xb_fortran *fortran, const xb_source_variable *variable);
@@ -109,6 +108,12 @@ bool xb_fortran_declare_structure(xb_fortran *fortran, const xb_source_variable 
  * @return the text; "": nothing; NULL: no structure has what is passed as its members */
 const char *xb_fortran_structure_passed(xb_fortran *fortran, const xb_source_unit *callee,
                                         const xb_source_expression *const *arguments, size_t count, size_t i);
+
+/** Adds a member to a structure of a unit. @param like another one that is declared alike @param path as in
+ * xb_fortran_member: the name of the structure there does not matter */
+xb_source_variable *xb_fortran_add_member(xb_fortran *fortran, xb_source_unit *unit,
+                                          xb_fortran_structure *structure, const xb_source_variable *like,
+                                          const char *path);
 
 /** Statements that structures need in place of some of a unit's. */
 void xb_fortran_settle_statements(xb_fortran *fortran, xb_source_unit *unit);

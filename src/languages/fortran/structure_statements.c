@@ -1,2 +1,595 @@
+/*
+ * Statements that structures need in place of those of the statement form, where each member is a variable:
+ *
+ * - What is allocated, or asked whether it is, is the part of the path that is allocatable, once for all of
+ *   its members; a bound is that of the part which has the dimension.
+ * - An array of arrays in structures, of which the language selects no elements at once, is assigned element by
+ *   element of the structures.
+ * - What is passed as a structure, but is none, is passed in one that is made for the call.
+ */
+#include <string.h>
+
+#include "languages/code/loops.h"
 #include "languages/fortran/fortran.h"
-void xb_fortran_settle_statements(xb_fortran *f, xb_source_unit *unit) { (void)f; (void)unit; }
+
+/* A unit whose statements are settled. */
+typedef struct settling {
+    xb_fortran *f;
+    xb_source_unit *unit;
+    xb_vector statements; /* xb_source_statement, those that it gets */
+    const char *last;     /* what the statement before allocated or deallocated, or NULL */
+    xb_source_statement_kind last_kind;
+    xb_list indices; /* xb_source_variable that loops over structures count with */
+} settling;
+
+static xb_source_statement *add(settling *s, xb_source_statement_kind kind)
+{
+    xb_source_statement *made = xb_vector_push(s->f->arena, &s->statements, sizeof *made);
+    *made = (xb_source_statement){.kind = kind};
+    return made;
+}
+
+static xb_source_variable *new_variable(settling *s, const char *stem, xb_type type, unsigned bytes)
+{
+    xb_source_variable *made = xb_arena_alloc(s->f->arena, sizeof *made);
+    *made = (xb_source_variable){
+        .home = s->unit, .name = xb_fortran_take_name(s->f, stem), .type = type, .bytes = bytes, .live = true};
+    xb_list_append(s->f->arena, &s->unit->declared, made);
+    return made;
+}
+
+static void assign(settling *s, const xb_source_expression *target, const xb_source_expression *value)
+{
+    xb_source_statement *made = add(s, XB_SOURCE_ASSIGN);
+    made->target = target;
+    made->value = value;
+}
+
+/* ---- parts of paths -------------------------------------------------------------------------------------
+ */
+
+static int colons_in(const char *path, size_t length)
+{
+    int count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += path[i] == ':';
+    return count;
+}
+
+/* The part of a member's path that has a dimension (from 1) of the member, as a variable. @param own receives
+ * the number of the dimension in that @return NULL: parts before it have dimensions, too */
+static const xb_source_expression *part_with(settling *s, const xb_source_expression *e, int dimension,
+                                             int *own)
+{
+    const xb_fortran_member *member = xb_fortran_member_of(e->variable);
+    const char *path = member->path, *name = e->variable->name;
+    size_t path_end = strlen(path), name_end = strlen(name);
+    for (;;) {
+        size_t begin = path_end;
+        while (begin > 0 && path[begin - 1] != '%')
+            begin--;
+        const int count = colons_in(path + begin, path_end - begin);
+        if (dimension <= count) {
+            if (colons_in(path, begin) > 0)
+                return NULL;
+            xb_source_variable *part = xb_arena_alloc(s->f->arena, sizeof *part);
+            *part = *e->variable;
+            part->symbol = NULL;
+            part->part = NULL;
+            part->name = xb_arena_copy_text(s->f->arena, name, name_end);
+            part->rank = count;
+            *own = dimension;
+            return xb_source_whole(s->f->arena, part);
+        }
+        dimension -= count;
+        path_end = begin - 1;
+        while (name[--name_end] != '%')
+            ;
+    }
+}
+
+/* The same where parts before it have dimensions: that of the first element of these, since all elements have
+ * members of one shape. */
+static const xb_source_expression *part_in_first(settling *s, const xb_source_expression *e, int dimension,
+                                                 int *own)
+{
+    xb_arena *arena = s->f->arena;
+    const char *path = xb_fortran_member_of(e->variable)->path, *name = e->variable->name, *text = "";
+    int left = e->variable->rank;
+    for (;;) {
+        const size_t length = strcspn(path, "%"), name_length = strcspn(name, "%");
+        const int count = colons_in(path, length);
+        text = xb_arena_format(arena, "%s%s%.*s", text, *text ? "%" : "", (int)name_length, name);
+        left -= count;
+        if (left < dimension) {
+            xb_source_variable *part = xb_arena_alloc(arena, sizeof *part);
+            *part = *e->variable;
+            part->symbol = NULL;
+            part->part = NULL;
+            part->name = text;
+            part->rank = count;
+            *own = dimension - left;
+            return xb_source_whole(arena, part);
+        }
+        const char *array = text;
+        for (int d = 1; d <= count; d++)
+            text = xb_arena_format(arena, "%s%slbound(%s, %d)%s", text, d > 1 ? ", " : "(", array, d,
+                                   d == count ? ")" : "");
+        path += length + 1;
+        name += name_length + 1;
+    }
+}
+
+/* The structure that a variable is a member of, as a variable. */
+static const xb_source_expression *structure_of(settling *s, const xb_source_expression *e)
+{
+    xb_source_variable *whole = xb_arena_alloc(s->f->arena, sizeof *whole);
+    *whole = *e->variable;
+    whole->symbol = NULL;
+    whole->part = NULL;
+    whole->name = xb_fortran_member_of(e->variable)->structure->name;
+    return xb_source_whole(s->f->arena, whole);
+}
+
+/* The part that is allocated: the outermost one with dimensions. */
+static const xb_source_expression *allocated_part(settling *s, const xb_source_expression *e)
+{
+    int own;
+    return part_with(s, e, e->variable->rank, &own);
+}
+
+static bool is_member(const xb_source_expression *e)
+{
+    return e->kind == XB_SOURCE_VARIABLE && xb_fortran_member_of(e->variable);
+}
+
+static bool selects(const xb_source_expression *e, size_t first, size_t count)
+{
+    bool found = e->count == 0 && count > 0;
+    for (size_t i = first; i < first + count && e->count > 0; i++)
+        found = found || e->operands[i]->kind == XB_SOURCE_RANGE || e->operands[i]->rank > 0;
+    return found;
+}
+
+/* How many parts of a path select several elements. @param outer receives how many of the member's dimensions
+ * are those of the parts before the last one that does */
+static size_t parts_that_select(const xb_source_expression *e)
+{
+    const char *path = xb_fortran_member_of(e->variable)->path;
+    size_t next = (size_t)e->variable->rank, several = 0;
+    for (bool more = true; more;) {
+        const size_t length = strcspn(path, "%"), count = (size_t)colons_in(path, length);
+        next -= count;
+        several += selects(e, next, count);
+        more = path[length] == '%';
+        path += length + more;
+    }
+    return several;
+}
+
+static bool is_nested(const xb_source_expression *e)
+{
+    return is_member(e) && e->rank > 1 && parts_that_select(e) > 1;
+}
+
+/* ---- inquiries ------------------------------------------------------------------------------------------
+ */
+
+/* The bounds of a dimension (from 1), if they are constants. */
+static bool has_constants(const xb_source_variable *v, int dimension, xb_bounds *bounds)
+{
+    const size_t place = (size_t)(v->rank - dimension);
+    const xb_source_dimension *d = v->dimensions ? &v->dimensions[place] : NULL;
+    if (v->bounds)
+        *bounds = v->bounds[place];
+    return v->bounds || (d && d->extent == XB_EXTENT_EXPLICIT && d->lower && d->upper &&
+                         xb_source_is_integer(d->lower, &bounds->lower) &&
+                         xb_source_is_integer(d->upper, &bounds->upper));
+}
+
+static const xb_source_expression *extent_of(settling *s, const xb_source_expression *e, int dimension)
+{
+    xb_arena *arena = s->f->arena;
+    const xb_source_variable *v = e->variable;
+    xb_bounds bounds;
+    if (has_constants(v, dimension, &bounds))
+        return xb_source_integer(arena, bounds.upper - bounds.lower + 1);
+    int own = 1;
+    const xb_source_expression *part = part_with(s, e, dimension, &own);
+    part = part ? part : part_in_first(s, e, dimension, &own);
+    return xb_source_operation(arena, XB_INTRINSIC_SIZE, part, xb_source_integer(arena, own));
+}
+
+/* An inquiry about a whole member; NULL: it may stay as it is. */
+static const xb_source_expression *inquiry(settling *s, const xb_source_expression *e)
+{
+    xb_arena *arena = s->f->arena;
+    const xb_source_expression *of = e->count > 0 ? e->operands[0] : NULL;
+    int64_t dimension = 0;
+    int own = 1;
+    if (!of || !is_member(of) || of->count > 0)
+        return NULL;
+    if (e->intrinsic == XB_INTRINSIC_ALLOCATED && of->variable->rank > 0 && !of->variable->pointer) {
+        xb_source_expression *made = xb_source_rebuilt(arena, e, e->operands);
+        xb_source_set_operand(made, 0, allocated_part(s, of));
+        return made;
+    }
+    if (e->intrinsic == XB_INTRINSIC_PRESENT) {
+        xb_source_expression *made = xb_source_rebuilt(arena, e, e->operands);
+        xb_source_set_operand(made, 0, structure_of(s, of));
+        return made;
+    }
+    bool asks = e->intrinsic == XB_INTRINSIC_SIZE || e->intrinsic == XB_INTRINSIC_LBOUND ||
+                e->intrinsic == XB_INTRINSIC_UBOUND;
+    if (!asks || e->count < 2 || !e->operands[1] || !xb_source_is_integer(e->operands[1], &dimension))
+        return NULL;
+    const xb_source_expression *part = part_with(s, of, (int)dimension, &own);
+    part = part ? part : part_in_first(s, of, (int)dimension, &own);
+    xb_source_expression *made = xb_source_rebuilt(arena, e, e->operands);
+    xb_source_set_operand(made, 0, part);
+    xb_source_set_operand(made, 1, xb_source_integer(arena, own));
+    return made;
+}
+
+/* ---- arrays of arrays -----------------------------------------------------------------------------------
+ */
+
+static xb_source_variable *index_variable(settling *s, size_t i)
+{
+    while (s->indices.count <= i)
+        xb_list_append(s->f->arena, &s->indices, new_variable(s, "element", XB_TYPE_INTEGER, 4));
+    return s->indices.items[i];
+}
+
+/* Bounds of what a subscript of a member, or all of a dimension, selects. */
+static void range_of(settling *s, const xb_source_expression *e, size_t i, const xb_source_expression **first,
+                     const xb_source_expression **last)
+{
+    xb_arena *arena = s->f->arena;
+    const xb_source_variable *v = e->variable;
+    const xb_source_expression *given = e->count > 0 ? e->operands[i] : NULL;
+    xb_bounds bounds;
+    int own = 1;
+    const bool is_known = has_constants(v, (int)i + 1, &bounds);
+    const xb_source_expression *part = is_known ? NULL : part_with(s, e, (int)i + 1, &own);
+    part = part || is_known ? part : part_in_first(s, e, (int)i + 1, &own);
+    if (given && (given->kind != XB_SOURCE_RANGE || given->operands[2]))
+        xb_fortran_refuse(s->f, "let a loop take one element after the other",
+                          "elements of structures in an array, %s, by a vector or a stride", v->name);
+    const xb_source_expression *lower = given ? given->operands[0] : NULL,
+                               *upper = given ? given->operands[1] : NULL;
+    if (is_known) {
+        lower = lower ? lower : xb_source_integer(arena, bounds.lower);
+        upper = upper ? upper : xb_source_integer(arena, bounds.upper);
+    } else {
+        const xb_source_expression *number = xb_source_integer(arena, own);
+        lower = lower ? lower : xb_source_operation(arena, XB_INTRINSIC_LBOUND, part, number);
+        upper = upper ? upper : xb_source_operation(arena, XB_INTRINSIC_UBOUND, part, number);
+    }
+    *first = lower;
+    *last = upper;
+}
+
+/* Loops over the structures of an array of arrays: opened, the element selected in each. */
+typedef struct walk {
+    const xb_source_expression *element; /* of the array of arrays: an array in one structure */
+    const xb_source_expression *flat;    /* the same of an array with the shape of all of it, or NULL */
+    size_t loops;
+} walk;
+
+static const xb_source_expression *part_of(settling *s, const xb_source_expression *e,
+                                           const xb_source_expression *const *subscripts, int rank)
+{
+    xb_source_expression *made = xb_source_new(s->f->arena, XB_SOURCE_VARIABLE, e->type, e->bytes, rank);
+    made->variable = e->variable;
+    xb_source_take_operands(s->f->arena, made, (size_t)e->variable->rank);
+    for (int i = 0; i < e->variable->rank; i++)
+        xb_source_set_operand(made, (size_t)i, subscripts[i]);
+    return made;
+}
+
+static const xb_source_expression *colon(settling *s)
+{
+    xb_source_expression *made = xb_source_new(s->f->arena, XB_SOURCE_RANGE, XB_TYPE_INTEGER, 0, 1);
+    xb_source_take_operands(s->f->arena, made, 3);
+    return made;
+}
+
+/* Dimensions of the last part of the path that selects several elements are left to the array statement. */
+static size_t inner_dimensions(const xb_source_expression *e)
+{
+    const char *path = xb_fortran_member_of(e->variable)->path;
+    size_t end = strlen(path), next = 0;
+    for (;;) {
+        size_t begin = end;
+        while (begin > 0 && path[begin - 1] != '%')
+            begin--;
+        const size_t count = (size_t)colons_in(path + begin, end - begin);
+        next += count;
+        if (selects(e, next - count, count) || begin == 0)
+            return next;
+        end = begin - 1;
+    }
+}
+
+/* @param flat an array of the shape that the array of arrays has, whose bounds begin at 1; NULL: none */
+static walk open_walk(settling *s, const xb_source_expression *e, xb_source_variable *flat)
+{
+    xb_arena *arena = s->f->arena;
+    const size_t inner = inner_dimensions(e), rank = (size_t)e->variable->rank;
+    const xb_source_expression *own[XB_RANK_LIMIT] = {0}, *other[XB_RANK_LIMIT] = {0};
+    size_t at = 0;
+    walk w = {0};
+    for (size_t i = 0; i < inner; i++) {
+        own[i] = e->count > 0 ? e->operands[i] : colon(s);
+        if (selects(e, i, 1))
+            other[at++] = colon(s);
+    }
+    int left = (int)at;
+    for (size_t i = rank; i-- > inner;) {
+        const xb_source_expression *first, *last;
+        if (!selects(e, i, 1)) {
+            own[i] = e->operands[i];
+            continue;
+        }
+        range_of(s, e, i, &first, &last);
+        xb_source_variable *index = index_variable(s, i - inner);
+        xb_source_statement *loop = add(s, XB_SOURCE_DO);
+        loop->target = own[i] = xb_source_whole(arena, index);
+        loop->first = first;
+        loop->last = last;
+        loop->step = xb_source_integer(arena, 1);
+        w.loops++;
+    }
+    for (size_t i = inner; i < rank; i++)
+        if (selects(e, i, 1)) {
+            const xb_source_expression *first, *last;
+            range_of(s, e, i, &first, &last);
+            other[at++] = xb_source_plus(
+                arena, xb_source_minus(arena, xb_source_whole(arena, index_variable(s, i - inner)), first),
+                xb_source_integer(arena, 1));
+        }
+    w.element = part_of(s, e, own, left);
+    w.flat = flat ? part_of(s, xb_source_whole(arena, flat), other, left) : NULL;
+    return w;
+}
+
+static void close_walk(settling *s, const walk *w)
+{
+    for (size_t i = 0; i < w->loops; i++)
+        add(s, XB_SOURCE_END_DO);
+}
+
+/* An array with the shape of an array of arrays, which is allocated. */
+static xb_source_variable *flat_like(settling *s, const xb_source_expression *e)
+{
+    xb_source_variable *made = new_variable(s, "elements", e->type, e->bytes);
+    xb_arena *arena = s->f->arena;
+    made->rank = e->rank;
+    made->allocatable = true;
+    xb_source_statement *allocate = add(s, XB_SOURCE_ALLOCATE);
+    allocate->target = xb_source_whole(arena, made);
+    allocate->arguments = xb_arena_array(arena, (size_t)e->rank, sizeof *allocate->arguments);
+    allocate->count = (size_t)e->rank;
+    size_t at = 0;
+    for (size_t i = 0; i < (size_t)e->variable->rank; i++) {
+        if (!selects(e, i, 1))
+            continue;
+        const xb_source_expression *first, *last, *given = e->count > 0 ? e->operands[i] : NULL;
+        bool is_part = given && (given->operands[0] || given->operands[1]);
+        if (is_part)
+            range_of(s, e, i, &first, &last);
+        ((const xb_source_expression **)allocate->arguments)[at++] =
+            is_part ? xb_source_plus(arena, xb_source_minus(arena, last, first), xb_source_integer(arena, 1))
+                    : extent_of(s, e, (int)i + 1);
+    }
+    return made;
+}
+
+/* The values of an array of arrays, in an array. */
+static const xb_source_expression *flattened(settling *s, const xb_source_expression *e)
+{
+    xb_source_variable *flat = flat_like(s, e);
+    walk w = open_walk(s, e, flat);
+    assign(s, w.flat, w.element);
+    close_walk(s, &w);
+    return xb_source_whole(s->f->arena, flat);
+}
+
+static void spread_over(settling *s, const xb_source_expression *target, xb_source_variable *flat)
+{
+    walk w = open_walk(s, target, flat);
+    assign(s, w.element, w.flat);
+    close_walk(s, &w);
+}
+
+/* ---- expressions ----------------------------------------------------------------------------------------
+ */
+
+static const xb_source_expression *settled(settling *s, const xb_source_expression *e, bool is_whole)
+{
+    if (!e || e->kind == XB_SOURCE_CONSTANT)
+        return e;
+    if (e->kind == XB_SOURCE_OPERATION) {
+        const xb_source_expression *made = inquiry(s, e);
+        if (made)
+            return made;
+    }
+    const xb_source_expression **operands = xb_arena_array(s->f->arena, e->count, sizeof *operands);
+    bool changes = false;
+    for (size_t i = 0; i < e->count; i++) {
+        operands[i] = settled(s, e->operands[i], e->kind == XB_SOURCE_FUNCTION);
+        changes = changes || operands[i] != e->operands[i];
+    }
+    const xb_source_expression *made = changes ? xb_source_rebuilt(s->f->arena, e, operands) : e;
+    return !is_whole && is_nested(made) ? flattened(s, made) : made;
+}
+
+/* ---- calls ----------------------------------------------------------------------------------------------
+ */
+
+/* A structure for a call, with the members that the called unit's has. */
+static void pass_made(settling *s, xb_source_statement *call, size_t i, xb_vector *after)
+{
+    xb_fortran *f = s->f;
+    const xb_source_unit *callee = call->callee;
+    const xb_fortran_structure *formal = xb_fortran_member_of(callee->formals.items[i])->structure;
+    xb_fortran_structure *made = xb_arena_alloc(f->arena, sizeof *made);
+    *made = *formal;
+    made->name = xb_fortran_take_name(f, xb_arena_format(f->arena, "%s_passed", formal->name));
+    made->type = xb_arena_format(f->arena, "type(%s)", formal->type_name);
+    made->members = (xb_list){0};
+    made->first_formal = NULL;
+    const xb_source_expression **arguments = xb_arena_array(f->arena, call->count, sizeof *arguments);
+    memcpy(arguments, call->arguments, call->count * sizeof *arguments);
+    for (size_t k = i; k < call->count; k++) {
+        const xb_source_variable *own = callee->formals.items[k];
+        const xb_fortran_member *member = xb_fortran_member_of(own);
+        if (!member || member->structure != formal)
+            continue;
+        if (!arguments[k] || (formal->rank > 0 && !own->bounds))
+            xb_fortran_refuse(f, "let it be a variable of its own",
+                              "what is passed to %s as the structure %s is no structure", callee->name,
+                              formal->name);
+        xb_source_variable *copy = xb_fortran_add_member(f, s->unit, made, own, member->path);
+        if (!arguments[k])
+            continue;
+        const xb_source_expression *actual = arguments[k];
+        arguments[k] = xb_source_whole(f->arena, copy);
+        assign(s, arguments[k], actual);
+        if (own->intent != XB_INTENT_IN && actual->kind == XB_SOURCE_VARIABLE) {
+            xb_source_statement *back = xb_vector_push(f->arena, after, sizeof *back);
+            *back = (xb_source_statement){.kind = XB_SOURCE_ASSIGN, .target = actual, .value = arguments[k]};
+        }
+    }
+    call->arguments = arguments;
+}
+
+static void settle_call(settling *s, const xb_source_statement *from)
+{
+    xb_source_statement call = *from;
+    xb_vector after = {0};
+    const size_t count = call.count < call.callee->formals.count ? call.count : call.callee->formals.count;
+    const xb_source_expression **arguments = xb_arena_array(s->f->arena, call.count, sizeof *arguments);
+    for (size_t i = 0; i < call.count; i++) {
+        const xb_source_variable *formal = i < count ? call.callee->formals.items[i] : NULL;
+        bool stays = !formal || xb_fortran_member_of(formal) || formal->intent != XB_INTENT_IN;
+        arguments[i] = settled(s, call.arguments[i], stays);
+    }
+    call.arguments = arguments;
+    for (size_t i = 0; i < count; i++) {
+        const xb_source_variable *formal = call.callee->formals.items[i];
+        bool begins = xb_fortran_member_of(formal) && !xb_fortran_is_listed(formal);
+        if (begins && !xb_fortran_structure_passed(s->f, call.callee, call.arguments, count, i))
+            pass_made(s, &call, i, &after);
+    }
+    *add(s, XB_SOURCE_CALL) = call;
+    for (size_t i = 0; i < after.count; i++) {
+        const xb_source_statement *back = &((const xb_source_statement *)after.items)[i];
+        assign(s, back->target, back->value);
+    }
+}
+
+/* ---- statements -----------------------------------------------------------------------------------------
+ */
+
+/* The members of a structure are allocated together. */
+static void settle_memory(settling *s, const xb_source_statement *from)
+{
+    xb_source_statement made = *from;
+    const bool is_like = made.kind == XB_SOURCE_ALLOCATE_LIKE;
+    if (is_member(made.target) && made.target->variable->rank > 0 && !made.target->variable->pointer) {
+        made.target = allocated_part(s, made.target);
+        const char *name = made.target->variable->name;
+        if (s->last && s->last_kind == made.kind && strcmp(s->last, name) == 0)
+            return;
+        s->last = name;
+        s->last_kind = made.kind;
+        if (made.kind == XB_SOURCE_ALLOCATE) {
+            const size_t skipped = made.count - (size_t)made.target->variable->rank;
+            made.arguments += skipped;
+            made.count -= skipped;
+        }
+    }
+    if (is_like && is_member(made.value) && made.value->count == 0 &&
+        made.value->rank != made.target->variable->rank)
+        made.value = allocated_part(s, made.value);
+    *add(s, made.kind) = made;
+}
+
+static void settle_assignment(settling *s, const xb_source_statement *from)
+{
+    xb_source_statement made = *from;
+    made.value = settled(s, made.value, false);
+    if (!is_nested(made.target)) {
+        made.target = settled(s, made.target, true);
+        *add(s, made.kind) = made;
+        return;
+    }
+    if (made.value->rank == 0) {
+        walk w = open_walk(s, made.target, NULL);
+        assign(s, w.element, made.value);
+        close_walk(s, &w);
+        return;
+    }
+    xb_source_variable *flat = new_variable(s, "elements", made.target->type, made.target->bytes);
+    flat->rank = made.target->rank;
+    flat->allocatable = true;
+    assign(s, xb_source_whole(s->f->arena, flat), made.value);
+    spread_over(s, made.target, flat);
+}
+
+static void settle_pop(settling *s, const xb_source_statement *from)
+{
+    if (!is_nested(from->target)) {
+        *add(s, from->kind) = *from;
+        return;
+    }
+    xb_source_statement made = *from;
+    xb_source_variable *flat = flat_like(s, from->target);
+    made.target = xb_source_whole(s->f->arena, flat);
+    *add(s, made.kind) = made;
+    spread_over(s, from->target, flat);
+}
+
+static void settle_other(settling *s, const xb_source_statement *from)
+{
+    xb_source_statement made = *from;
+    const bool keeps_target = made.kind == XB_SOURCE_END_REPEAT || made.kind == XB_SOURCE_END_FOR;
+    if (made.kind != XB_SOURCE_OPAQUE && !keeps_target) {
+        made.target = settled(s, made.target, made.kind != XB_SOURCE_PUSH);
+        made.value = settled(s, made.value, false);
+        made.first = settled(s, made.first, false);
+        made.last = settled(s, made.last, false);
+        made.step = settled(s, made.step, false);
+    }
+    *add(s, made.kind) = made;
+}
+
+static void settle(settling *s, const xb_source_statement *statement)
+{
+    const bool is_memory = statement->kind == XB_SOURCE_ALLOCATE || statement->kind == XB_SOURCE_ALLOCATE_LIKE ||
+                           statement->kind == XB_SOURCE_DEALLOCATE;
+    s->f->at = statement->from ? statement->from : s->f->at;
+    if (!is_memory)
+        s->last = NULL;
+    if (is_memory)
+        settle_memory(s, statement);
+    else if (statement->kind == XB_SOURCE_ASSIGN)
+        settle_assignment(s, statement);
+    else if (statement->kind == XB_SOURCE_CALL)
+        settle_call(s, statement);
+    else if (statement->kind == XB_SOURCE_POP)
+        settle_pop(s, statement);
+    else
+        settle_other(s, statement);
+}
+
+void xb_fortran_settle_statements(xb_fortran *f, xb_source_unit *unit)
+{
+    settling s = {.f = f, .unit = unit};
+    const xb_source_statement *statements = unit->statements.items;
+    for (size_t i = 0; i < unit->statements.count && !f->status; i++)
+        settle(&s, &statements[i]);
+    unit->statements = s.statements;
+}

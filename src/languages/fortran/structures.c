@@ -36,10 +36,9 @@ static bool can_join(const xb_source_variable *variable)
            colons_in(facts->path->text, facts->path->length) == variable->rank;
 }
 
-bool xb_fortran_takes_structures(const xb_fortran *f, const xb_source_unit *unit)
+bool xb_fortran_takes_structures(const xb_source_unit *unit)
 {
     bool takes = true;
-    (void)f;
     for (size_t i = 0; i < unit->formals.count; i++) {
         const xb_source_variable *formal = unit->formals.items[i];
         const xb_declaration *facts = facts_of(formal);
@@ -49,10 +48,9 @@ bool xb_fortran_takes_structures(const xb_fortran *f, const xb_source_unit *unit
     return takes;
 }
 
-const xb_fortran_member *xb_fortran_member_of(const xb_fortran *f, const xb_source_variable *variable)
+const xb_fortran_member *xb_fortran_member_of(const xb_source_variable *variable)
 {
-    const xb_source_variable *one = variable->same ? variable->same : variable;
-    return xb_map_get(&f->members, (uintptr_t)one, 0);
+    return (variable->same ? variable->same : variable)->part;
 }
 
 /* ---- finding them ---------------------------------------------------------------------------------------
@@ -76,7 +74,7 @@ static void note_names(finding *n, const xb_source_unit *unit)
     for (; unit; unit = unit->host)
         for (size_t i = 0; i < unit->declared.count; i++) {
             const xb_source_variable *variable = unit->declared.items[i];
-            const xb_fortran_member *member = xb_fortran_member_of(n->f, variable);
+            const xb_fortran_member *member = xb_fortran_member_of(variable);
             if (member || !can_join(variable))
                 xb_map_put(n->f->arena, &n->used,
                            index_of(n, member ? member->structure->name : variable->name), 0, variable);
@@ -139,7 +137,7 @@ static void join(finding *n, xb_source_variable *variable)
     xb_fortran_structure *structure = structure_for(n, variable);
     xb_fortran_member *member = xb_arena_alloc(arena, sizeof *member);
     *member = (xb_fortran_member){structure, facts_of(variable)->path->text};
-    xb_map_put(arena, &n->f->members, (uintptr_t)variable, 0, member);
+    variable->part = member;
     xb_list_append(arena, &structure->members, variable);
     variable->name = without_subscripts(arena, structure->name, member->path);
 }
@@ -152,7 +150,7 @@ static void find_in(xb_fortran *f, xb_map *global, xb_source_unit *unit)
         if (can_join(unit->declared.items[i]))
             join(&n, unit->declared.items[i]);
     for (size_t i = 0; i < unit->formals.count; i++) {
-        const xb_fortran_member *member = xb_fortran_member_of(f, unit->formals.items[i]);
+        const xb_fortran_member *member = xb_fortran_member_of(unit->formals.items[i]);
         if (member && !member->structure->first_formal)
             member->structure->first_formal = unit->formals.items[i];
     }
@@ -178,10 +176,31 @@ void xb_fortran_find_structures(xb_fortran *f)
             xb_fortran_settle_statements(f, source->units.items[i]);
 }
 
-bool xb_fortran_is_listed(const xb_fortran *f, const xb_source_variable *formal)
+bool xb_fortran_is_listed(const xb_source_variable *formal)
 {
-    const xb_fortran_member *member = xb_fortran_member_of(f, formal);
+    const xb_fortran_member *member = xb_fortran_member_of(formal);
     return member && member->structure->first_formal != formal;
+}
+
+xb_source_variable *xb_fortran_add_member(xb_fortran *f, xb_source_unit *unit,
+                                          xb_fortran_structure *structure, const xb_source_variable *like,
+                                          const char *path)
+{
+    xb_source_variable *made = xb_arena_alloc(f->arena, sizeof *made);
+    xb_fortran_member *member = xb_arena_alloc(f->arena, sizeof *member);
+    *made = (xb_source_variable){.home = unit,
+                                 .name = without_subscripts(f->arena, structure->name, path),
+                                 .type = like->type,
+                                 .bytes = like->bytes,
+                                 .rank = like->rank,
+                                 .bounds = like->bounds,
+                                 .allocatable = like->allocatable,
+                                 .live = true};
+    *member = (xb_fortran_member){structure, path};
+    made->part = member;
+    xb_list_append(f->arena, &structure->members, made);
+    xb_list_append(f->arena, &unit->declared, made);
+    return made;
 }
 
 /* ---- declarations ---------------------------------------------------------------------------------------
@@ -199,7 +218,7 @@ static const char *intent_of(const xb_fortran_structure *structure)
 
 bool xb_fortran_declare_structure(xb_fortran *f, const xb_source_variable *variable)
 {
-    const xb_fortran_member *member = xb_fortran_member_of(f, variable);
+    const xb_fortran_member *member = xb_fortran_member_of(variable);
     if (!member)
         return false;
     const xb_fortran_structure *s = member->structure;
@@ -243,8 +262,9 @@ static const char *tail_of(xb_arena *arena, const char *path, size_t parts)
     return all == parts ? (parts > 0 ? text : "") : NULL;
 }
 
-/* Whether the subscripts of the last parts of a member select all of these. */
-static bool has_whole_tail(const xb_source_expression *e, const char *path, size_t parts)
+/* Whether the subscripts of the last parts of a member select all of these, or the first of them where an
+ * array of structures begins. */
+static bool has_whole_tail(const xb_source_expression *e, const char *path, size_t parts, bool is_array)
 {
     size_t length = strlen(path), count = 0, from = length;
     for (size_t left = parts; left > 0; left--)
@@ -254,7 +274,8 @@ static bool has_whole_tail(const xb_source_expression *e, const char *path, size
     bool is_whole = true;
     for (size_t i = 0; i < count && e->count > 0; i++) {
         const xb_source_expression *s = e->operands[i];
-        is_whole = is_whole && s->kind == XB_SOURCE_RANGE && !s->operands[0] && !s->operands[1] && !s->operands[2];
+        bool is_range = s->kind == XB_SOURCE_RANGE;
+        is_whole = is_whole && (is_range ? !s->operands[0] && !s->operands[1] && !s->operands[2] : is_array);
     }
     return is_whole;
 }
@@ -264,14 +285,14 @@ static bool has_whole_tail(const xb_source_expression *e, const char *path, size
 static const char *structure_with(xb_fortran *f, const char *formal, const xb_source_expression *actual)
 {
     const xb_fortran_member *member =
-        actual->kind == XB_SOURCE_VARIABLE ? xb_fortran_member_of(f, actual->variable) : NULL;
+        actual->kind == XB_SOURCE_VARIABLE ? xb_fortran_member_of(actual->variable) : NULL;
     const char *path = member                                          ? member->path
                        : actual->kind == XB_SOURCE_VARIABLE && !actual->variable->home
                            ? xb_fortran_path(actual->variable)
                            : NULL;
     const size_t parts = parts_of(formal);
     const char *tail = path ? tail_of(f->arena, path, parts) : NULL;
-    if (!tail || strcmp(tail, tail_of(f->arena, formal, parts)) != 0 || !has_whole_tail(actual, path, parts))
+    if (!tail || strcmp(tail, tail_of(f->arena, formal, parts)) != 0 || !has_whole_tail(actual, path, parts, formal[strcspn(formal, "(%")] == '('))
         return NULL;
     xb_text *text = xb_text_create(f->arena);
     xb_output *line = f->lines.line;
@@ -284,10 +305,10 @@ static const char *structure_with(xb_fortran *f, const char *formal, const xb_so
 const char *xb_fortran_structure_passed(xb_fortran *f, const xb_source_unit *callee,
                                         const xb_source_expression *const *arguments, size_t count, size_t i)
 {
-    const xb_fortran_structure *s = xb_fortran_member_of(f, callee->formals.items[i])->structure;
+    const xb_fortran_structure *s = xb_fortran_member_of(callee->formals.items[i])->structure;
     const char *passed = NULL;
     for (; i < count; i++) {
-        const xb_fortran_member *member = xb_fortran_member_of(f, callee->formals.items[i]);
+        const xb_fortran_member *member = xb_fortran_member_of(callee->formals.items[i]);
         if (!member || member->structure != s)
             continue;
         const char *here = arguments[i] ? structure_with(f, member->path, arguments[i]) : "";

@@ -22,7 +22,7 @@ bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
     const xb_declaration *facts = whole->routine ? whole->routine->symbol->declaration : NULL;
     bool is_made = whole->is_made || (!whole->is_external && (!facts || !facts->spelling));
     return f->weaves && !is_made &&
-           (whole->is_external || (!xb_source_is_derived(f->source, whole) && xb_fortran_takes_structures(f, whole)));
+           (whole->is_external || (!xb_source_is_derived(f->source, whole) && xb_fortran_takes_structures(whole)));
 }
 
 static bool is_in(const char *module, const char *name)
@@ -128,7 +128,7 @@ static void keep_members(xb_fortran *f)
     }
     for (size_t i = 0; i < source->units.count; i++) {
         const xb_source_unit *unit = source->units.items[i];
-        if (!xb_fortran_takes_structures(f, unit) && !xb_source_is_derived(f->source, unit) && !unit->host)
+        if (!xb_fortran_takes_structures(unit) && !xb_source_is_derived(f->source, unit) && !unit->host)
             xb_map_put(f->arena, &f->unique, (uintptr_t)unit, 0,
                        take_free_name(f, xb_arena_format(f->arena, "%s_members", unit->name)));
     }
@@ -254,7 +254,7 @@ static void need_variable(void *context, const xb_source_expression *e, bool rea
 
 static void need_type(needing *n, const xb_source_variable *variable)
 {
-    const xb_fortran_member *member = xb_fortran_member_of(n->f, variable);
+    const xb_fortran_member *member = xb_fortran_member_of(variable);
     if (member) {
         const xb_fortran_structure *s = member->structure;
         need(n, xb_names_get(n->f->names, xb_arena_format(n->f->arena, "%s%%%s", s->module, s->type_name)),
@@ -308,6 +308,7 @@ void xb_fortran_put_uses(xb_fortran *f, const xb_source_unit *unit)
 void xb_fortran_put_type_uses(xb_fortran *f, const xb_source_unit *unit)
 {
     needing n = {.f = f};
+    f->names = f->names ? f->names : xb_names_create(f->arena);
     for (size_t i = 0; i < unit->formals.count; i++)
         need_type(&n, unit->formals.items[i]);
     put_needed(f, &n);

@@ -97,8 +97,8 @@ static void put_head(xb_fortran *f, const xb_source_unit *unit)
                  unit->is_function ? "function" : "subroutine", unit->name, has_context ? "context" : "");
     for (size_t i = 0; i < count; i++) {
         const xb_source_variable *formal = unit->formals.items[i];
-        const xb_fortran_member *member = xb_fortran_member_of(f, formal);
-        if (xb_fortran_is_listed(f, formal))
+        const xb_fortran_member *member = xb_fortran_member_of(formal);
+        if (xb_fortran_is_listed(formal))
             continue;
         xb_lines_put(&f->lines, "%s%s", any ? ", " : "", member ? member->structure->name : formal->name);
         any = true;

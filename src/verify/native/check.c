@@ -15,7 +15,7 @@
 
 static const char without[] = "judge without it: --verify=native";
 
-static void refuse(check_plan *plan, const xb_symbol *symbol, const char *hint, const char *what)
+void check_refuse(check_plan *plan, const xb_symbol *symbol, const char *hint, const char *what)
 {
     if (plan->status)
         return;
@@ -50,7 +50,7 @@ static void take(check_plan *plan, const char *name)
 }
 
 /* A name for the driver: this one, or one that begins so. */
-static const char *fresh(check_plan *plan, const char *name)
+const char *check_fresh(check_plan *plan, const char *name)
 {
     const char *found = name;
     for (unsigned i = 1; is_taken(plan, found); i++)
@@ -162,7 +162,7 @@ static void add_routine(check_plan *plan, const xb_source_unit *unit, bool is_gi
     const char *there = check_spelling(symbol, symbol ? symbol->id->text : unit->name);
     *routine = (check_routine){.unit = unit, .there = there, .name = there};
     if (unit->module)
-        routine->name = fresh(plan, there);
+        routine->name = check_fresh(plan, there);
     else
         take(plan, there);
 }
@@ -174,7 +174,7 @@ static void find_routines(check_plan *plan)
     if (!original && tangent)
         original = before(plan, tangent);
     if (!original || (!adjoint && !tangent)) {
-        refuse(plan, plan->layout.entry->symbol, "make it by --mode=tangent or --mode=adjoint",
+        check_refuse(plan, plan->layout.entry->symbol, "make it by --mode=tangent or --mode=adjoint",
                xb_arena_format(plan->arena, "no tangent or adjoint code of %s is made that a driver can call",
                                plan->layout.entry->symbol->id->text));
         return;
@@ -239,12 +239,14 @@ static void check_type(check_plan *plan, const xb_source_variable *variable, con
     const char *name = check_spelling(symbol, symbol->id->text);
     const char *what = symbol->kind == XB_SYMBOL_SUBROUTINE             ? "is a procedure"
                        : type == XB_TYPE_CHAR || type == XB_TYPE_STRING ? "is a text"
-                       : type == XB_TYPE_OPAQUE || (symbol->declaration && symbol->declaration->path)
+                       : type == XB_TYPE_OPAQUE ||
+                               (symbol->declaration && symbol->declaration->path &&
+                                (!symbol->declaration->structure || (variable && !variable->part)))
                            ? "is of a derived type"
                        : variable && variable->pointer ? "is a pointer"
                                                        : NULL;
     if (what)
-        refuse(plan, symbol, without,
+        check_refuse(plan, symbol, without,
                xb_arena_format(plan->arena, "%s %s, which no driver passes", name, what));
 }
 
@@ -256,7 +258,7 @@ static void add_slot(check_plan *plan, size_t number)
     const xb_source_variable *variable = declared_as(plan, storage);
     check_type(plan, variable, storage->symbol);
     if (!variable || (storage->global && !variable->module))
-        refuse(plan, storage->symbol, without,
+        check_refuse(plan, storage->symbol, without,
                xb_arena_format(plan->arena, "%s is not a variable of a module, and not an argument",
                                storage->symbol->id->text));
     if (plan->status)
@@ -267,9 +269,18 @@ static void add_slot(check_plan *plan, size_t number)
                          .variable = variable,
                          .is_global = storage->global,
                          .there = there,
-                         .name = fresh(plan, there)};
+                         .name = check_fresh(plan, there)};
     find_numbers(&plan->layout, number, true, slot);
     find_numbers(&plan->layout, number, false, slot);
+}
+
+/* A path as a name. */
+static const char *without_percents(const check_plan *plan, const char *path)
+{
+    char *name = xb_arena_copy_text(plan->arena, path, strlen(path));
+    for (char *c = name; *c; c++)
+        *c = *c == '%' ? '_' : *c;
+    return name;
 }
 
 static void name_derivative(check_plan *plan, const xb_source_unit *unit, bool of_adjoint)
@@ -280,9 +291,9 @@ static void name_derivative(check_plan *plan, const xb_source_unit *unit, bool o
         check_slot *slot = check_slot_of(plan, formal, &is_derivative);
         const char **name = !slot || !is_derivative ? NULL : of_adjoint ? &slot->adjoint : &slot->tangent;
         if (name && *name)
-            refuse(plan, slot->storage->symbol, "leave out --directions", "it takes one direction at a time");
+            check_refuse(plan, slot->storage->symbol, "leave out --directions", "it takes one direction at a time");
         else if (name)
-            *name = fresh(plan, formal->name);
+            *name = check_fresh(plan, without_percents(plan, formal->name));
     }
 }
 
@@ -296,7 +307,7 @@ static void add_globals(check_plan *plan)
             continue;
         check_global *made = xb_vector_push(plan->arena, &plan->globals, sizeof *made);
         *made = (check_global){.variable = global,
-                               .name = fresh(plan, global->name),
+                               .name = check_fresh(plan, global->name),
                                .there = global->name,
                                .is_dynamic = global->allocatable || global->pointer};
         check_slot *slot = check_slot_named(plan, base, true);
@@ -319,7 +330,7 @@ static void check_case(check_plan *plan)
                        : description->shorten.count > 0     ? "what is set after routines that set up"
                                                             : NULL;
     if (what)
-        refuse(plan, NULL, without,
+        check_refuse(plan, NULL, without,
                xb_arena_format(plan->arena, "a case says %s, and no driver does that", what));
 }
 
@@ -392,6 +403,7 @@ xb_status xb_check_write(xb_arena *arena, xb_diagnostics *diagnostics, const xb_
         name_derivative(&plan, plan.adjoint.unit, true);
         name_derivative(&plan, plan.tangent.unit, false);
         name_made_up(&plan, driver);
+        check_find_structures(&plan);
     }
     if (!plan.status)
         check_put(&plan, driver);

@@ -4,6 +4,7 @@
 #ifndef XB_VERIFY_NATIVE_CHECK_INTERNAL_H
 #define XB_VERIFY_NATIVE_CHECK_INTERNAL_H
 
+#include "languages/fortran/fortran.h"
 #include "verify/native/check.h"
 
 /* A routine that the driver calls. */
@@ -42,6 +43,7 @@ typedef struct check_plan {
     check_routine original, adjoint, tangent;
     xb_vector slots;   /* check_slot */
     xb_vector globals; /* check_global */
+    xb_vector structures; /* check_structure */
     xb_list taken;     /* names in the driver */
     const char *made_up;
     xb_status status;
@@ -68,6 +70,43 @@ check_slot *check_slot_named(const check_plan *plan, const char *id, bool is_glo
 
 /* The slot of an argument of a routine, or of what that is the derivative of; NULL: there is none. */
 check_slot *check_slot_of(const check_plan *plan, const xb_source_variable *formal, bool *is_derivative);
+
+/* What is passed to a routine: the original, its tangent, its adjoint. */
+typedef enum check_kind { CHECK_ORIGINAL, CHECK_TANGENT, CHECK_ADJOINT } check_kind;
+
+/* A structure that is passed. A driver has its members in variables of their own, which it fills it with. */
+typedef struct check_structure {
+    const xb_fortran_structure *structure; /* of one of the routines */
+    const char *root;                             /* its name there */
+    const char *name, *type;                      /* in the driver */
+    check_kind kind;
+    xb_list members; /* xb_source_variable, of the routine */
+} check_structure;
+
+/* A name in the driver that nothing has so far. */
+const char *check_fresh(check_plan *plan, const char *stem);
+
+/* Refuses the program. */
+void check_refuse(check_plan *plan, const xb_symbol *symbol, const char *hint, const char *text);
+
+/* Finds the structures of all routines. */
+void check_find_structures(check_plan *plan);
+
+/* The one of a formal argument; NULL: it is no member of one. */
+const check_structure *check_structure_of(const check_plan *plan, const xb_source_variable *formal,
+                                          bool of_adjoint);
+
+/* Uses of their types. */
+void check_use_types(const check_plan *plan, xb_fortran *f);
+
+/* Declares them. */
+void check_declare_structures(const check_plan *plan, xb_fortran *f);
+
+/* Fills those of a kind with what the driver has, or the reverse. */
+void check_move_structures(const check_plan *plan, xb_fortran *f, check_kind kind, bool fills);
+
+/* The bounds of a slot in parentheses; nothing if it has none. @param first, count which dimensions, from 0 */
+const char *check_shape(const check_plan *plan, const check_slot *slot, int first, int count);
 
 /* Writes it. */
 void check_put(check_plan *plan, xb_check_driver *driver);

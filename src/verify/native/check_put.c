@@ -114,6 +114,7 @@ static void put_uses(const check_plan *plan, xb_fortran *f)
             put_use(f, slots[i].variable->module, slots[i].name, slots[i].there);
     for (size_t i = 0; i < plan->globals.count; i++)
         put_use(f, globals[i].variable->module, globals[i].name, globals[i].there);
+    check_use_types(plan, f);
     xb_lines_say(&f->lines, "implicit none");
 }
 
@@ -132,18 +133,26 @@ static bool is_dynamic(const check_slot *slot)
     return slot->variable->allocatable && slot->storage->rank > 0;
 }
 
-static const char *shape_of(const check_plan *plan, const check_slot *slot, bool deferred)
+const char *check_shape(const check_plan *plan, const check_slot *slot, int first, int count)
 {
     const char *text = "";
-    for (int d = 0; d < slot->storage->rank; d++) {
+    for (int d = first; d < first + count; d++) {
         const xb_bounds bounds = slot->storage->bounds[d];
         const char *lower =
             bounds.lower == 1 ? "" : xb_arena_format(plan->arena, "%lld:", (long long)bounds.lower);
-        const char *part =
-            deferred ? ":" : xb_arena_format(plan->arena, "%s%lld", lower, (long long)bounds.upper);
-        text = xb_arena_format(plan->arena, "%s%s%s", text, d > 0 ? ", " : "(", part);
+        text = xb_arena_format(plan->arena, "%s%s%s%lld", text, d > first ? ", " : "(", lower,
+                               (long long)bounds.upper);
     }
-    return slot->storage->rank > 0 ? xb_arena_format(plan->arena, "%s)", text) : "";
+    return count > 0 ? xb_arena_format(plan->arena, "%s)", text) : "";
+}
+
+static const char *shape_of(const check_plan *plan, const check_slot *slot, bool deferred)
+{
+    static const char *const colons = "(:, :, :, :, :, :, :, :, :, :, :, :, :, :, :";
+    const int rank = slot->storage->rank;
+    return !deferred   ? check_shape(plan, slot, 0, rank)
+           : rank == 0 ? ""
+                       : xb_arena_format(plan->arena, "%.*s)", 3 * rank - 1, colons);
 }
 
 static void declare(const check_plan *plan, xb_fortran *f, const check_slot *slot)
@@ -176,6 +185,7 @@ static void put_declarations(const check_plan *plan, xb_fortran *f)
     for (size_t i = 0; i < plan->slots.count; i++)
         if (!slots[i].is_global)
             declare(plan, f, &slots[i]);
+    check_declare_structures(plan, f);
     if (has_context(plan))
         xb_lines_say(&f->lines, "type(tape_context) :: context");
 }
@@ -319,6 +329,13 @@ static void take_out(const check_plan *plan, xb_fortran *f, const check_slot *sl
 /* ---- procedures -----------------------------------------------------------------------------------------
  */
 
+/* What loops over structures count with. */
+static void declare_element(const check_plan *plan, xb_fortran *f)
+{
+    if (plan->structures.count > 0)
+        xb_lines_say(&f->lines, "integer :: element");
+}
+
 static void put_set_arguments(const check_plan *plan, xb_fortran *f)
 {
     const check_slot *slots = plan->slots.items;
@@ -327,6 +344,7 @@ static void put_set_arguments(const check_plan *plan, xb_fortran *f)
     xb_lines_say(&f->lines, "subroutine set_arguments(at)");
     f->lines.depth++;
     xb_lines_say(&f->lines, "real(8), intent(in) :: at(inputs)");
+    declare_element(plan, f);
     for (size_t i = 0; i < plan->slots.count; i++) {
         const check_slot *slot = &slots[i];
         const char *const all[] = {slot->name, slot->tangent, slot->adjoint};
@@ -340,6 +358,7 @@ static void put_set_arguments(const check_plan *plan, xb_fortran *f)
         else if (!slot->is_global)
             put_values(plan, f, slot);
     }
+    check_move_structures(plan, f, CHECK_ORIGINAL, true);
     f->lines.depth--;
     xb_lines_say(&f->lines, "end subroutine set_arguments");
 }
@@ -361,17 +380,22 @@ static const char *actuals_of(const check_plan *plan, const check_routine *routi
     bool by_name = false;
     for (size_t i = 0; i < unit->formals.count - unit->is_function; i++) {
         const xb_source_variable *formal = unit->formals.items[i];
+        const check_structure *structure = check_structure_of(plan, formal, of_adjoint);
         bool is_derivative;
         const check_slot *slot = check_slot_of(plan, formal, &is_derivative);
-        const char *name = !slot            ? NULL
+        if (xb_fortran_is_listed(formal))
+            continue;
+        const char *name = structure        ? slot ? structure->name : NULL
+                           : !slot          ? NULL
                            : !is_derivative ? slot->name
                            : of_adjoint     ? slot->adjoint
                                             : slot->tangent;
         by_name = by_name || !name;
         if (!name)
             continue;
-        const char *keyword =
-            is_given && unit->module ? check_spelling(formal->symbol, formal->name) : formal->name;
+        const char *keyword = structure                  ? structure->structure->name
+                              : is_given && unit->module ? check_spelling(formal->symbol, formal->name)
+                                                         : formal->name;
         text = xb_arena_format(plan->arena, "%s%s%s%s%s", text, *text ? ", " : "", by_name ? keyword : "",
                                by_name ? "=" : "", name);
     }
@@ -390,6 +414,7 @@ static void put_call(const check_plan *plan, xb_fortran *f, const check_routine 
         xb_lines_say(&f->lines, "%s = %s(%s)", result->name, routine->name, actuals);
     else
         xb_lines_say(&f->lines, "call %s(%s)", routine->name, actuals);
+    check_move_structures(plan, f, CHECK_ORIGINAL, false);
 }
 
 static void put_original(const check_plan *plan, xb_fortran *f)
@@ -400,6 +425,7 @@ static void put_original(const check_plan *plan, xb_fortran *f)
     f->lines.depth++;
     xb_lines_say(&f->lines, "real(8), intent(in) :: at(inputs)");
     xb_lines_say(&f->lines, "real(8) :: values(outputs)");
+    declare_element(plan, f);
     xb_lines_say(&f->lines, "call set_arguments(at)");
     put_call(plan, f, &plan->original, false);
     put_results(plan, f, "values");
@@ -425,12 +451,14 @@ static void put_seeds(const check_plan *plan, xb_fortran *f, bool of_adjoint)
         else if (name && !slot->is_global)
             xb_lines_say(&f->lines, "%s = 0", name);
     }
+    check_move_structures(plan, f, of_adjoint ? CHECK_ADJOINT : CHECK_TANGENT, true);
 }
 
 static void put_derivatives(const check_plan *plan, xb_fortran *f, bool of_adjoint)
 {
     const check_slot *slots = plan->slots.items;
     const char *array = of_adjoint ? "gradient" : "tangents";
+    check_move_structures(plan, f, of_adjoint ? CHECK_ADJOINT : CHECK_TANGENT, false);
     xb_lines_say(&f->lines, "%s = 0", array);
     for (size_t i = 0; i < plan->slots.count; i++) {
         const check_slot *slot = &slots[i];
@@ -453,6 +481,7 @@ static void put_tangent(const check_plan *plan, xb_fortran *f)
     f->lines.depth++;
     xb_lines_say(&f->lines, "real(8), intent(in) :: at(inputs), dx(inputs)");
     xb_lines_say(&f->lines, "real(8), intent(out) :: values(outputs), tangents(outputs)");
+    declare_element(plan, f);
     xb_lines_say(&f->lines, "call set_arguments(at)");
     put_seeds(plan, f, false);
     put_call(plan, f, &plan->tangent, false);
@@ -474,6 +503,7 @@ static void put_adjoint(const check_plan *plan, xb_fortran *f)
     f->lines.depth++;
     xb_lines_say(&f->lines, "real(8), intent(in) :: at(inputs), weights(outputs)");
     xb_lines_say(&f->lines, "real(8), intent(out) :: values(outputs), gradient(inputs)");
+    declare_element(plan, f);
     xb_lines_say(&f->lines, "call set_arguments(at)");
     put_seeds(plan, f, true);
     put_call(plan, f, &plan->adjoint, true);

@@ -1,0 +1,209 @@
+/*
+ * Structures that a driver passes. It has their members in variables of their own, as it has all that is
+ * passed, fills structures with these before a call, and takes them out after it.
+ */
+#include <string.h>
+
+#include "languages/fortran/fortran.h"
+#include "verify/native/check_internal.h"
+
+/* ---- finding them ---------------------------------------------------------------------------------------
+ */
+
+static const char *root_of(const check_plan *plan, const xb_fortran_member *member)
+{
+    return xb_arena_copy_text(plan->arena, member->path, strcspn(member->path, "(%"));
+}
+
+static check_structure *known(const check_plan *plan, const xb_source_variable *formal, bool of_adjoint)
+{
+    const xb_fortran_member *member = xb_fortran_member_of(formal);
+    const check_kind kind = !formal->is_derivative ? CHECK_ORIGINAL : of_adjoint ? CHECK_ADJOINT : CHECK_TANGENT;
+    check_structure *all = plan->structures.items;
+    for (size_t i = 0; member && i < plan->structures.count; i++)
+        if (all[i].kind == kind && strcmp(all[i].root, root_of(plan, member)) == 0)
+            return &all[i];
+    return NULL;
+}
+
+const check_structure *check_structure_of(const check_plan *plan, const xb_source_variable *formal,
+                                          bool of_adjoint)
+{
+    return known(plan, formal, of_adjoint);
+}
+
+static void add_member(check_plan *plan, const xb_source_variable *formal, bool of_adjoint)
+{
+    const xb_fortran_member *member = xb_fortran_member_of(formal);
+    check_structure *found = known(plan, formal, of_adjoint);
+    if (!found) {
+        found = xb_vector_push(plan->arena, &plan->structures, sizeof *found);
+        *found = (check_structure){.structure = member->structure,
+                                   .root = root_of(plan, member),
+                                   .name = check_fresh(plan, member->structure->name),
+                                   .kind = !formal->is_derivative ? CHECK_ORIGINAL
+                                           : of_adjoint           ? CHECK_ADJOINT
+                                                                  : CHECK_TANGENT};
+    }
+    for (size_t i = 0; i < found->members.count; i++)
+        if (strcmp(xb_fortran_member_of(found->members.items[i])->path, member->path) == 0)
+            return;
+    xb_list_append(plan->arena, &found->members, (void *)formal);
+}
+
+void check_find_structures(check_plan *plan)
+{
+    const xb_source_unit *units[] = {plan->original.unit, plan->tangent.unit, plan->adjoint.unit};
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+        for (size_t i = 0; units[u] && i < units[u]->formals.count; i++)
+            if (xb_fortran_member_of(units[u]->formals.items[i]))
+                add_member(plan, units[u]->formals.items[i], u == 2);
+    check_structure *all = plan->structures.items;
+    for (size_t i = 0; i < plan->structures.count; i++) {
+        for (size_t k = 0; k < i && !all[i].type; k++)
+            if (strcmp(all[k].structure->type_name, all[i].structure->type_name) == 0 &&
+                strcmp(all[k].structure->module, all[i].structure->module) == 0)
+                all[i].type = all[k].type;
+        if (!all[i].type)
+            all[i].type = check_fresh(plan, all[i].structure->type_name);
+    }
+}
+
+/* ---- declarations ---------------------------------------------------------------------------------------
+ */
+
+void check_use_types(const check_plan *plan, xb_fortran *f)
+{
+    const check_structure *all = plan->structures.items;
+    for (size_t i = 0; i < plan->structures.count; i++) {
+        bool is_used = false;
+        for (size_t k = 0; k < i; k++)
+            is_used = is_used || all[k].type == all[i].type;
+        if (!is_used)
+            xb_lines_say(&f->lines, "use %s, only: %s => %s", all[i].structure->module, all[i].type,
+                         all[i].structure->type_name);
+    }
+}
+
+/* The slot of a member, whose last dimensions are those of the structure; NULL: it is not passed. */
+static const check_slot *slot_of(const check_plan *plan, const xb_source_variable *member)
+{
+    bool is_derivative;
+    return check_slot_of(plan, member, &is_derivative);
+}
+
+static const check_slot *model_of(const check_plan *plan, const check_structure *structure)
+{
+    const check_slot *found = NULL;
+    for (size_t i = 0; i < structure->members.count && !found; i++)
+        found = slot_of(plan, structure->members.items[i]);
+    return found;
+}
+
+static const char *shape_of(const check_plan *plan, const check_structure *structure)
+{
+    const check_slot *model = model_of(plan, structure);
+    const int rank = structure->structure->rank;
+    return model ? check_shape(plan, model, model->storage->rank - rank, rank) : "";
+}
+
+void check_declare_structures(const check_plan *plan, xb_fortran *f)
+{
+    const check_structure *all = plan->structures.items;
+    for (size_t i = 0; i < plan->structures.count; i++) {
+        const xb_source_variable *first = all[i].members.items[0];
+        bool is_dynamic = first->allocatable && all[i].structure->rank > 0;
+        xb_lines_say(&f->lines, "type(%s)%s :: %s%s", all[i].type, is_dynamic ? ", allocatable" : first->target ? ", target" : "", all[i].name,
+                     is_dynamic ? xb_arena_format(plan->arena, "%.*s)", 3 * all[i].structure->rank - 1,
+                                                  "(:, :, :, :, :, :, :, :, :, :, :, :, :, :, :")
+                                : shape_of(plan, &all[i]));
+    }
+}
+
+/* ---- values ---------------------------------------------------------------------------------------------
+ */
+
+static int colons_in(const char *path, size_t length)
+{
+    int count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += path[i] == ':';
+    return count;
+}
+
+/* Where the last part of a path with dimensions begins. */
+static size_t last_ranked(const char *path)
+{
+    size_t begin = 0;
+    for (size_t at = 0; path[at]; at += path[at] == '%') {
+        const size_t length = strcspn(path + at, "%");
+        if (colons_in(path + at, length) > 0)
+            begin = at;
+        at += length;
+    }
+    return begin;
+}
+
+/* A member in the structure, where parts before the last one with dimensions have the loop's variable. */
+static const char *inside(const check_plan *plan, const check_structure *structure, const char *path, bool loops)
+{
+    xb_text *text = xb_text_create(plan->arena);
+    const size_t last = last_ranked(path);
+    xb_output_put(xb_text_output(text), structure->name);
+    for (size_t at = strcspn(path, "(%"); path[at];)
+        if (path[at] == '(') {
+            if (loops && at < last)
+                xb_output_put(xb_text_output(text), "(element)");
+            at += strcspn(path + at, ")") + 1;
+        } else {
+            xb_output_char(xb_text_output(text), path[at++]);
+        }
+    return xb_text_join(text, NULL);
+}
+
+static const char *name_of(const check_slot *slot, check_kind kind)
+{
+    return kind == CHECK_ORIGINAL ? slot->name : kind == CHECK_ADJOINT ? slot->adjoint : slot->tangent;
+}
+
+static void move(const check_plan *plan, xb_fortran *f, const check_structure *structure,
+                 const xb_source_variable *member, bool fills)
+{
+    const check_slot *slot = slot_of(plan, member);
+    const char *path = xb_fortran_member_of(member)->path, *own = slot ? name_of(slot, structure->kind) : NULL;
+    if (!own)
+        return;
+    const int outer = colons_in(path, last_ranked(path)), rank = slot->storage->rank;
+    if (outer > 1)
+        check_refuse((check_plan *)plan, slot->storage->symbol, "write a program that calls it",
+                     xb_arena_format(plan->arena, "%s is of several dimensions, which no driver passes", path));
+    if (outer == 1) {
+        const xb_bounds bounds = slot->storage->bounds[rank - 1];
+        const char *colons = xb_arena_format(plan->arena, "%.*s", 3 * (rank - 1), ":, :, :, :, :, :, :, :, ");
+        own = xb_arena_format(plan->arena, "%s(%selement)", own, colons);
+        xb_lines_say(&f->lines, "do element = %lld, %lld", (long long)bounds.lower, (long long)bounds.upper);
+        f->lines.depth++;
+    }
+    const char *part = inside(plan, structure, path, outer == 1);
+    xb_lines_say(&f->lines, "%s = %s", fills ? part : own, fills ? own : part);
+    if (outer == 1) {
+        f->lines.depth--;
+        xb_lines_say(&f->lines, "end do");
+    }
+}
+
+void check_move_structures(const check_plan *plan, xb_fortran *f, check_kind kind, bool fills)
+{
+    const check_structure *all = plan->structures.items;
+    for (size_t i = 0; i < plan->structures.count; i++) {
+        const xb_source_variable *first = all[i].members.items[0];
+        if (all[i].kind != kind)
+            continue;
+        if (fills && first->allocatable && all[i].structure->rank > 0) {
+            xb_lines_say(&f->lines, "if (allocated(%s)) deallocate(%s)", all[i].name, all[i].name);
+            xb_lines_say(&f->lines, "allocate(%s%s)", all[i].name, shape_of(plan, &all[i]));
+        }
+        for (size_t k = 0; k < all[i].members.count; k++)
+            move(plan, f, &all[i], all[i].members.items[k], fills);
+    }
+}
