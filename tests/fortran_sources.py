@@ -10,6 +10,7 @@ Comments at the beginning of a source say what is tested, and how it is driven, 
     ! options: -fdefault-real-8                       for the reader and for gfortran
     ! engine: --singular=zero                         for xaifbooster
     ! compared: no                                    the source can't take the place of what was read, such as where structures are passed
+    ! checked: yes                                    the result within the source is judged by a driver of --check, too
     ! modes: tangent                                  only these; others are refused with status 3, for a reason that stands beside it
     ! refused: 7: text                                the reader refuses it at this line, with a message that has the text; it may be repeated
 
@@ -40,7 +41,7 @@ MODES = {
     'split': ['--mode=adjoint', '--reversal=split'],
     'joint': ['--mode=adjoint', '--reversal=joint'],
 }
-KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'modes', 'refused']
+KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'checked', 'modes', 'refused']
 FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
 DECLARATION = r'\s*((real|integer|logical|complex|character)\b.*::|use\b|import\b|!)'
 REFUSED = range(1, 4)  # exit statuses of the reader for what it does not take
@@ -270,9 +271,19 @@ class Judge:
         if status:
             raise Wrong(f'{mode}: status {status}: {said.strip() if self.options.verbose else summary_of(said)}')
         self.check_result(output, own)
+        if head.get('checked') == 'yes':
+            self.check_driver(source, own, mode)
         if 'compiled code: ok' not in said or 'values of the original' not in said or (compiled and not os.path.exists(mark)):
             raise Wrong(f'{mode}: compiled code was not judged: {summary_of(said)}')
 
+    def check_driver(self, source, folder, mode):
+        """The verdict of the driver that --check writes, for what stands within the source."""
+        head = source.head
+        command = [self.options.engine, *MODES[mode], '--check', f'--entry={head["entry"]}', f'--independents={head["independents"]}',
+                   f'--dependents={head["dependents"]}', *source.case(), *source.words('engine'), '-o', os.path.join(folder, 'checked.f90'), *source.files()]
+        status, said = self.run(command, XAIFBOOSTER_FORTRAN_READER=self.options.reader)
+        if status or 'verdict: ok' not in said:
+            raise Wrong(f'{mode}: --check: status {status}: {summary_of(said)}')
 
     def check_result(self, output, folder):
         """What was derived stands within the source, and compiles there."""

@@ -1,5 +1,6 @@
 ! Procedures that are bound to types, of objects and of class arguments that no type overrides; generic bindings.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 module springs
   implicit none
   type spring

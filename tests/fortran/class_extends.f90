@@ -1,5 +1,6 @@
 ! Inheritance: members and procedures of the parent, the parent as a member; constructors of extended types.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 module figures
   implicit none
   type figure

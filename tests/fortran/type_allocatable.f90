@@ -1,5 +1,6 @@
 ! Allocatable members, and allocatable arrays of structures.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 module grids
   implicit none
   type grid

@@ -1,5 +1,6 @@
 ! Arrays in structures, arrays of structures, both together; sections; whole members passed; structures by name.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 module cells
   implicit none
   type cell

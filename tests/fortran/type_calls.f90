@@ -1,5 +1,6 @@
 ! Whole structures are passed to procedures, which change them; nested structures; a function with a structure.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 module bodies
   implicit none
   type vector

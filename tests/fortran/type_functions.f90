@@ -1,5 +1,6 @@
 ! Functions whose results are structures, by name and as operators.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 module duals
   implicit none
   type dual

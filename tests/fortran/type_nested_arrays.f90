@@ -1,5 +1,6 @@
 ! Arrays of structures in arrays of structures; bounds that do not begin at 1; assumed shape and size; association with sections.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 module trees
   implicit none
   type leaf

@@ -1,5 +1,6 @@
 ! Structures with do concurrent, where, sections of arrays of structures, elemental procedures, optional arguments, select case.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 module parts
   implicit none
   integer, parameter :: wp = kind(1d0)

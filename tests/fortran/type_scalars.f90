@@ -1,6 +1,7 @@
 ! A structure of scalars as an argument and as a local variable: members read and written, whole assignment.
 ! entry: head; independents: p; dependents: r
 ! compared: no
+! checked: yes
 module shapes
   implicit none
   type point
