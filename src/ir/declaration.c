@@ -169,11 +169,11 @@ static void rename_structure(xb_program *program, xb_declaration *facts, const x
         return;
     const char *path = facts->path->text;
     const size_t root = strcspn(path, "(%");
-    facts->path = is_plain ? xb_program_name(program, xb_arena_format(program->arena, "%.*s%s%s", (int)root,
-                                                                      path,
-                                                                      derivative->id->text + of->id->length,
-                                                                      path + root))
-                           : NULL;
+    facts->path =
+        is_plain
+            ? xb_program_name(program, xb_arena_format(program->arena, "%.*s%s%s", (int)root, path,
+                                                       derivative->id->text + of->id->length, path + root))
+            : NULL;
     if (!is_plain)
         facts->structure = NULL;
 }

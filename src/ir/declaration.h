@@ -76,20 +76,20 @@ typedef struct xb_declaration {
     bool hidden : 1;     /**< the module of a variable keeps it to itself, or does not let others change it */
     bool was_result : 1; /**< it had, in the function that its routine is a version of */
     uint32_t bytes;      /**< of a value; of a complex one those of each part */
-    xb_block_kind block_kind;       /**< */
-    const xb_name *block;           /**< what its storage is a part of; NULL unless there is a kind */
-    uint64_t offset;                /**< where it begins in that, in bytes */
-    const xb_name *length;          /**< of a text: a number of characters, "*" (assumed), ":" (deferred) */
-    const xb_dimension *dimensions; /**< in the order of the document: the reverse of that of subscripts */
-    xb_vector initial;              /**< xb_initial_value */
-    const xb_name *spelling;        /**< its name in the source */
-    const xb_name *path;            /**< of a member of a structure: the path to it, such as a%b */
-    const xb_name *structure;       /**< of such a member: what declares the structure, such as type(t) */
+    xb_block_kind block_kind;        /**< */
+    const xb_name *block;            /**< what its storage is a part of; NULL unless there is a kind */
+    uint64_t offset;                 /**< where it begins in that, in bytes */
+    const xb_name *length;           /**< of a text: a number of characters, "*" (assumed), ":" (deferred) */
+    const xb_dimension *dimensions;  /**< in the order of the document: the reverse of that of subscripts */
+    xb_vector initial;               /**< xb_initial_value */
+    const xb_name *spelling;         /**< its name in the source */
+    const xb_name *path;             /**< of a member of a structure: the path to it, such as a%b */
+    const xb_name *structure;        /**< of such a member: what declares the structure, such as type(t) */
     const xb_name *structure_module; /**< the module that has that type */
-    xb_unit_kind unit;              /**< of a subroutine */
-    const xb_name *module;          /**< of a procedure of a module: the name of that */
-    const xb_name *uses;            /**< of a subroutine: uses and includes, lines of the source */
-    const xb_interface *interface;  /**< of a subroutine; one with a body does without */
+    xb_unit_kind unit;               /**< of a subroutine */
+    const xb_name *module;           /**< of a procedure of a module: the name of that */
+    const xb_name *uses;             /**< of a subroutine: uses and includes, lines of the source */
+    const xb_interface *interface;   /**< of a subroutine; one with a body does without */
 } xb_declaration;
 
 /** A declaration of a symbol to be changed: a copy of its own of what it had. */

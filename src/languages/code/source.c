@@ -505,8 +505,8 @@ static void find_results(const xb_source_maker *maker)
         for (size_t f = 0; f < unit->formals.count; f++) {
             xb_source_variable *formal = unit->formals.items[f];
             const xb_declaration *facts = formal->symbol->declaration;
-            formal->is_result =
-                facts && facts->is_result && !facts->path && formal->intent == XB_INTENT_OUT && is_assigned_all(unit, formal);
+            formal->is_result = facts && facts->is_result && !facts->path &&
+                                formal->intent == XB_INTENT_OUT && is_assigned_all(unit, formal);
         }
     }
 }

@@ -129,7 +129,7 @@ typedef struct xb_source_variable {
     unsigned access : 4;    /**< what is done with a formal argument: bits of xb_source_access */
     uint64_t line;          /**< of its declaration in the source, 0 if it is not known */
     void *note;             /**< a printer's own */
-    const void *part; /**< a printer's own: what it is a part of in the text, or NULL */
+    const void *part;       /**< a printer's own: what it is a part of in the text, or NULL */
 } xb_source_variable;
 
 /** Storage that two variables of one place share: part begins at an element of whole. */

@@ -443,8 +443,8 @@ static size_t write_part(xb_fortran *f, const xb_source_expression *expression, 
     return ranges;
 }
 
-/* The name of a member is the path to it, without subscripts. These are those of its last part, then of the one
- * before that, and so on. */
+/* The name of a member is the path to it, without subscripts. These are those of its last part, then of the
+ * one before that, and so on. */
 void xb_fortran_write_member(xb_fortran *f, const xb_source_expression *expression, const char *path,
                              size_t parts)
 {
@@ -473,9 +473,9 @@ void xb_fortran_write_member(xb_fortran *f, const xb_source_expression *expressi
 static void write_variable(xb_fortran *f, const xb_source_expression *expression)
 {
     const xb_fortran_member *member = xb_fortran_member_of(expression->variable);
-    const char *path = member                                      ? member->path
+    const char *path = member                                     ? member->path
                        : f->weaves && !expression->variable->home ? xb_fortran_path(expression->variable)
-                                                                   : NULL;
+                                                                  : NULL;
     if (path) {
         xb_fortran_write_member(f, expression, path, 0);
         return;
@@ -542,11 +542,12 @@ void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
         const xb_source_variable *formal = callee->formals.items[i];
         const xb_fortran_member *member = xb_fortran_member_of(formal);
         const char *name = member ? member->structure->name : formal->name;
-        const char *before =
-            xb_arena_format(fortran->arena, "%s%s%s", any ? ", " : "", by_keyword ? name : "", by_keyword ? "=" : "");
+        const char *before = xb_arena_format(fortran->arena, "%s%s%s", any ? ", " : "",
+                                             by_keyword ? name : "", by_keyword ? "=" : "");
         if (xb_fortran_is_listed(formal))
             continue;
-        bool is_there = member ? put_structure(fortran, callee, arguments, count, i, before) : arguments[i] != NULL;
+        bool is_there =
+            member ? put_structure(fortran, callee, arguments, count, i, before) : arguments[i] != NULL;
         if (is_there && !member) {
             xb_output_put(fortran->lines.line, before);
             put_actual(fortran, formal, arguments[i]);

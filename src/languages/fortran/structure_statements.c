@@ -3,8 +3,8 @@
  *
  * - What is allocated, or asked whether it is, is the part of the path that is allocatable, once for all of
  *   its members; a bound is that of the part which has the dimension.
- * - An array of arrays in structures, of which the language selects no elements at once, is assigned element by
- *   element of the structures.
+ * - An array of arrays in structures, of which the language selects no elements at once, is assigned element
+ * by element of the structures.
  * - What is passed as a structure, but is none, is passed in one that is made for the call.
  */
 #include <string.h>
@@ -32,8 +32,11 @@ static xb_source_statement *add(settling *s, xb_source_statement_kind kind)
 static xb_source_variable *new_variable(settling *s, const char *stem, xb_type type, unsigned bytes)
 {
     xb_source_variable *made = xb_arena_alloc(s->f->arena, sizeof *made);
-    *made = (xb_source_variable){
-        .home = s->unit, .name = xb_fortran_take_name(s->f, stem), .type = type, .bytes = bytes, .live = true};
+    *made = (xb_source_variable){.home = s->unit,
+                                 .name = xb_fortran_take_name(s->f, stem),
+                                 .type = type,
+                                 .bytes = bytes,
+                                 .live = true};
     xb_list_append(s->f->arena, &s->unit->declared, made);
     return made;
 }
@@ -182,9 +185,9 @@ static bool has_constants(const xb_source_variable *v, int dimension, xb_bounds 
     const xb_source_dimension *d = v->dimensions ? &v->dimensions[place] : NULL;
     if (v->bounds)
         *bounds = v->bounds[place];
-    return v->bounds || (d && d->extent == XB_EXTENT_EXPLICIT && d->lower && d->upper &&
-                         xb_source_is_integer(d->lower, &bounds->lower) &&
-                         xb_source_is_integer(d->upper, &bounds->upper));
+    return v->bounds ||
+           (d && d->extent == XB_EXTENT_EXPLICIT && d->lower && d->upper &&
+            xb_source_is_integer(d->lower, &bounds->lower) && xb_source_is_integer(d->upper, &bounds->upper));
 }
 
 static const xb_source_expression *extent_of(settling *s, const xb_source_expression *e, int dimension)
@@ -568,7 +571,8 @@ static void settle_other(settling *s, const xb_source_statement *from)
 
 static void settle(settling *s, const xb_source_statement *statement)
 {
-    const bool is_memory = statement->kind == XB_SOURCE_ALLOCATE || statement->kind == XB_SOURCE_ALLOCATE_LIKE ||
+    const bool is_memory = statement->kind == XB_SOURCE_ALLOCATE ||
+                           statement->kind == XB_SOURCE_ALLOCATE_LIKE ||
                            statement->kind == XB_SOURCE_DEALLOCATE;
     s->f->at = statement->from ? statement->from : s->f->at;
     if (!is_memory)

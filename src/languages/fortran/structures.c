@@ -84,9 +84,8 @@ static void note_names(finding *n, const xb_source_unit *unit)
 static const char *free_root(finding *n, const char *stem)
 {
     const char *name = stem;
-    for (unsigned i = 1; xb_map_get(&n->used, index_of(n, name), 0) ||
-                         xb_map_get(n->global, index_of(n, name), 0);
-         i++)
+    for (unsigned i = 1;
+         xb_map_get(&n->used, index_of(n, name), 0) || xb_map_get(n->global, index_of(n, name), 0); i++)
         name = xb_arena_format(n->f->arena, "%s_%u", stem, i);
     xb_map_put(n->f->arena, &n->used, index_of(n, name), 0, n);
     return name;
@@ -163,7 +162,8 @@ void xb_fortran_find_structures(xb_fortran *f)
     for (size_t i = 0; i < source->globals.count; i++) {
         const char *name = xb_map_get(&f->unique, (uintptr_t)source->globals.items[i], 0);
         xb_map_put(f->arena, &global,
-                   xb_names_get(f->names, xb_arena_copy_text(f->arena, name, strcspn(name, "%")))->index, 0, f);
+                   xb_names_get(f->names, xb_arena_copy_text(f->arena, name, strcspn(name, "%")))->index, 0,
+                   f);
     }
     for (size_t i = 0; i < source->units.count; i++) {
         const xb_source_unit *unit = source->units.items[i];
@@ -286,13 +286,14 @@ static const char *structure_with(xb_fortran *f, const char *formal, const xb_so
 {
     const xb_fortran_member *member =
         actual->kind == XB_SOURCE_VARIABLE ? xb_fortran_member_of(actual->variable) : NULL;
-    const char *path = member                                          ? member->path
+    const char *path = member ? member->path
                        : actual->kind == XB_SOURCE_VARIABLE && !actual->variable->home
                            ? xb_fortran_path(actual->variable)
                            : NULL;
     const size_t parts = parts_of(formal);
     const char *tail = path ? tail_of(f->arena, path, parts) : NULL;
-    if (!tail || strcmp(tail, tail_of(f->arena, formal, parts)) != 0 || !has_whole_tail(actual, path, parts, formal[strcspn(formal, "(%")] == '('))
+    if (!tail || strcmp(tail, tail_of(f->arena, formal, parts)) != 0 ||
+        !has_whole_tail(actual, path, parts, formal[strcspn(formal, "(%")] == '('))
         return NULL;
     xb_text *text = xb_text_create(f->arena);
     xb_output *line = f->lines.line;

@@ -22,7 +22,8 @@ bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
     const xb_declaration *facts = whole->routine ? whole->routine->symbol->declaration : NULL;
     bool is_made = whole->is_made || (!whole->is_external && (!facts || !facts->spelling));
     return f->weaves && !is_made &&
-           (whole->is_external || (!xb_source_is_derived(f->source, whole) && xb_fortran_takes_structures(whole)));
+           (whole->is_external ||
+            (!xb_source_is_derived(f->source, whole) && xb_fortran_takes_structures(whole)));
 }
 
 static bool is_in(const char *module, const char *name)

@@ -175,8 +175,9 @@ static void find_routines(check_plan *plan)
         original = before(plan, tangent);
     if (!original || (!adjoint && !tangent)) {
         check_refuse(plan, plan->layout.entry->symbol, "make it by --mode=tangent or --mode=adjoint",
-               xb_arena_format(plan->arena, "no tangent or adjoint code of %s is made that a driver can call",
-                               plan->layout.entry->symbol->id->text));
+                     xb_arena_format(plan->arena,
+                                     "no tangent or adjoint code of %s is made that a driver can call",
+                                     plan->layout.entry->symbol->id->text));
         return;
     }
     add_routine(plan, original, true, &plan->original);
@@ -237,17 +238,17 @@ static void check_type(check_plan *plan, const xb_source_variable *variable, con
 {
     const xb_type type = symbol->type;
     const char *name = check_spelling(symbol, symbol->id->text);
-    const char *what = symbol->kind == XB_SYMBOL_SUBROUTINE             ? "is a procedure"
-                       : type == XB_TYPE_CHAR || type == XB_TYPE_STRING ? "is a text"
-                       : type == XB_TYPE_OPAQUE ||
-                               (symbol->declaration && symbol->declaration->path &&
-                                (!symbol->declaration->structure || (variable && !variable->part)))
-                           ? "is of a derived type"
-                       : variable && variable->pointer ? "is a pointer"
-                                                       : NULL;
+    const char *what =
+        symbol->kind == XB_SYMBOL_SUBROUTINE             ? "is a procedure"
+        : type == XB_TYPE_CHAR || type == XB_TYPE_STRING ? "is a text"
+        : type == XB_TYPE_OPAQUE || (symbol->declaration && symbol->declaration->path &&
+                                     (!symbol->declaration->structure || (variable && !variable->part)))
+            ? "is of a derived type"
+        : variable && variable->pointer ? "is a pointer"
+                                        : NULL;
     if (what)
         check_refuse(plan, symbol, without,
-               xb_arena_format(plan->arena, "%s %s, which no driver passes", name, what));
+                     xb_arena_format(plan->arena, "%s %s, which no driver passes", name, what));
 }
 
 static void add_slot(check_plan *plan, size_t number)
@@ -259,8 +260,8 @@ static void add_slot(check_plan *plan, size_t number)
     check_type(plan, variable, storage->symbol);
     if (!variable || (storage->global && !variable->module))
         check_refuse(plan, storage->symbol, without,
-               xb_arena_format(plan->arena, "%s is not a variable of a module, and not an argument",
-                               storage->symbol->id->text));
+                     xb_arena_format(plan->arena, "%s is not a variable of a module, and not an argument",
+                                     storage->symbol->id->text));
     if (plan->status)
         return;
     const char *there = check_spelling(storage->symbol, variable->name);
@@ -291,7 +292,8 @@ static void name_derivative(check_plan *plan, const xb_source_unit *unit, bool o
         check_slot *slot = check_slot_of(plan, formal, &is_derivative);
         const char **name = !slot || !is_derivative ? NULL : of_adjoint ? &slot->adjoint : &slot->tangent;
         if (name && *name)
-            check_refuse(plan, slot->storage->symbol, "leave out --directions", "it takes one direction at a time");
+            check_refuse(plan, slot->storage->symbol, "leave out --directions",
+                         "it takes one direction at a time");
         else if (name)
             *name = check_fresh(plan, without_percents(plan, formal->name));
     }
@@ -331,7 +333,7 @@ static void check_case(check_plan *plan)
                                                             : NULL;
     if (what)
         check_refuse(plan, NULL, without,
-               xb_arena_format(plan->arena, "a case says %s, and no driver does that", what));
+                     xb_arena_format(plan->arena, "a case says %s, and no driver does that", what));
 }
 
 /* Types of arguments are looked at first: some have no values. */

@@ -41,10 +41,10 @@ typedef struct check_plan {
     xb_layout layout;
     bool is_single; /* something is of single precision */
     check_routine original, adjoint, tangent;
-    xb_vector slots;   /* check_slot */
-    xb_vector globals; /* check_global */
+    xb_vector slots;      /* check_slot */
+    xb_vector globals;    /* check_global */
     xb_vector structures; /* check_structure */
-    xb_list taken;     /* names in the driver */
+    xb_list taken;        /* names in the driver */
     const char *made_up;
     xb_status status;
 } check_plan;
@@ -77,8 +77,8 @@ typedef enum check_kind { CHECK_ORIGINAL, CHECK_TANGENT, CHECK_ADJOINT } check_k
 /* A structure that is passed. A driver has its members in variables of their own, which it fills it with. */
 typedef struct check_structure {
     const xb_fortran_structure *structure; /* of one of the routines */
-    const char *root;                             /* its name there */
-    const char *name, *type;                      /* in the driver */
+    const char *root;                      /* its name there */
+    const char *name, *type;               /* in the driver */
     check_kind kind;
     xb_list members; /* xb_source_variable, of the routine */
 } check_structure;
@@ -105,7 +105,8 @@ void check_declare_structures(const check_plan *plan, xb_fortran *f);
 /* Fills those of a kind with what the driver has, or the reverse. */
 void check_move_structures(const check_plan *plan, xb_fortran *f, check_kind kind, bool fills);
 
-/* The bounds of a slot in parentheses; nothing if it has none. @param first, count which dimensions, from 0 */
+/* The bounds of a slot in parentheses; nothing if it has none. @param first, count which dimensions, from 0
+ */
 const char *check_shape(const check_plan *plan, const check_slot *slot, int first, int count);
 
 /* Writes it. */

@@ -18,7 +18,9 @@ static const char *root_of(const check_plan *plan, const xb_fortran_member *memb
 static check_structure *known(const check_plan *plan, const xb_source_variable *formal, bool of_adjoint)
 {
     const xb_fortran_member *member = xb_fortran_member_of(formal);
-    const check_kind kind = !formal->is_derivative ? CHECK_ORIGINAL : of_adjoint ? CHECK_ADJOINT : CHECK_TANGENT;
+    const check_kind kind = !formal->is_derivative ? CHECK_ORIGINAL
+                            : of_adjoint           ? CHECK_ADJOINT
+                                                   : CHECK_TANGENT;
     check_structure *all = plan->structures.items;
     for (size_t i = 0; member && i < plan->structures.count; i++)
         if (all[i].kind == kind && strcmp(all[i].root, root_of(plan, member)) == 0)
@@ -113,7 +115,11 @@ void check_declare_structures(const check_plan *plan, xb_fortran *f)
     for (size_t i = 0; i < plan->structures.count; i++) {
         const xb_source_variable *first = all[i].members.items[0];
         bool is_dynamic = first->allocatable && all[i].structure->rank > 0;
-        xb_lines_say(&f->lines, "type(%s)%s :: %s%s", all[i].type, is_dynamic ? ", allocatable" : first->target ? ", target" : "", all[i].name,
+        xb_lines_say(&f->lines, "type(%s)%s :: %s%s", all[i].type,
+                     is_dynamic      ? ", allocatable"
+                     : first->target ? ", target"
+                                     : "",
+                     all[i].name,
                      is_dynamic ? xb_arena_format(plan->arena, "%.*s)", 3 * all[i].structure->rank - 1,
                                                   "(:, :, :, :, :, :, :, :, :, :, :, :, :, :, :")
                                 : shape_of(plan, &all[i]));
@@ -145,7 +151,8 @@ static size_t last_ranked(const char *path)
 }
 
 /* A member in the structure, where parts before the last one with dimensions have the loop's variable. */
-static const char *inside(const check_plan *plan, const check_structure *structure, const char *path, bool loops)
+static const char *inside(const check_plan *plan, const check_structure *structure, const char *path,
+                          bool loops)
 {
     xb_text *text = xb_text_create(plan->arena);
     const size_t last = last_ranked(path);
@@ -170,13 +177,15 @@ static void move(const check_plan *plan, xb_fortran *f, const check_structure *s
                  const xb_source_variable *member, bool fills)
 {
     const check_slot *slot = slot_of(plan, member);
-    const char *path = xb_fortran_member_of(member)->path, *own = slot ? name_of(slot, structure->kind) : NULL;
+    const char *path = xb_fortran_member_of(member)->path,
+               *own = slot ? name_of(slot, structure->kind) : NULL;
     if (!own)
         return;
     const int outer = colons_in(path, last_ranked(path)), rank = slot->storage->rank;
     if (outer > 1)
-        check_refuse((check_plan *)plan, slot->storage->symbol, "write a program that calls it",
-                     xb_arena_format(plan->arena, "%s is of several dimensions, which no driver passes", path));
+        check_refuse(
+            (check_plan *)plan, slot->storage->symbol, "write a program that calls it",
+            xb_arena_format(plan->arena, "%s is of several dimensions, which no driver passes", path));
     if (outer == 1) {
         const xb_bounds bounds = slot->storage->bounds[rank - 1];
         const char *colons = xb_arena_format(plan->arena, "%.*s", 3 * (rank - 1), ":, :, :, :, :, :, :, :, ");

@@ -211,8 +211,8 @@ void Reader::describe_member(Structure &structure, const Way &way, xb_source_var
     keep_dimensions(*this, shape, all);
 }
 
-/* Whether a variable of a type can be declared where derivatives are: others have members that are of a class,
- * or that have to be allocated before they have members. */
+/* Whether a variable of a type can be declared where derivatives are: others have members that are of a
+ * class, or that have to be allocated before they have members. */
 bool Reader::is_whole(StructureType type)
 {
     for (const Way &way : members_of(type))
