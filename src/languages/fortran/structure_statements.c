@@ -428,8 +428,69 @@ static const xb_source_expression *settled(settling *s, const xb_source_expressi
     return !is_whole && is_nested(made) ? flattened(s, made) : made;
 }
 
+/* ---- assignments ----------------------------------------------------------------------------------------
+ */
+
+static void settle_assignment(settling *s, const xb_source_statement *from)
+{
+    xb_source_statement made = *from;
+    made.value = settled(s, made.value, false);
+    if (!is_nested(made.target)) {
+        made.target = settled(s, made.target, true);
+        *add(s, made.kind) = made;
+        return;
+    }
+    if (made.value->rank == 0) {
+        walk w = open_walk(s, made.target, NULL);
+        assign(s, w.element, made.value);
+        close_walk(s, &w);
+        return;
+    }
+    xb_source_variable *flat = new_variable(s, "elements", made.target->type, made.target->bytes);
+    flat->rank = made.target->rank;
+    flat->allocatable = true;
+    assign(s, xb_source_whole(s->f->arena, flat), made.value);
+    spread_over(s, made.target, flat);
+}
+
 /* ---- calls ----------------------------------------------------------------------------------------------
  */
+
+/* An array of structures for a call has the extents of what is passed as a member. */
+static void allocate_made(settling *s, const xb_fortran_structure *made, const xb_source_expression *actual)
+{
+    xb_arena *arena = s->f->arena;
+    xb_source_variable *whole = xb_arena_alloc(arena, sizeof *whole);
+    *whole =
+        (xb_source_variable){.home = s->unit, .name = made->name, .rank = made->rank, .allocatable = true};
+    xb_source_statement *allocate = add(s, XB_SOURCE_ALLOCATE);
+    allocate->target = xb_source_whole(arena, whole);
+    allocate->count = (size_t)made->rank;
+    const xb_source_expression **extents = xb_arena_array(arena, allocate->count, sizeof *extents);
+    for (int d = 0; d < made->rank; d++)
+        extents[d] = settled(s,
+                             xb_source_operation(arena, XB_INTRINSIC_SIZE, actual,
+                                                 xb_source_integer(arena, actual->rank - made->rank + d + 1)),
+                             false);
+    allocate->arguments = extents;
+}
+
+static xb_fortran_structure *structure_like(settling *s, const xb_fortran_structure *formal)
+{
+    xb_fortran *f = s->f;
+    xb_fortran_structure *made = xb_arena_alloc(f->arena, sizeof *made);
+    *made = *formal;
+    made->name = xb_fortran_take_name(f, xb_arena_format(f->arena, "%s_passed", formal->name));
+    made->type = xb_arena_format(f->arena, "type(%s)", formal->type_name);
+    made->members = (xb_list){0};
+    made->first_formal = NULL;
+    return made;
+}
+
+static void set(settling *s, const xb_source_expression *target, const xb_source_expression *value)
+{
+    settle_assignment(s, &(xb_source_statement){.kind = XB_SOURCE_ASSIGN, .target = target, .value = value});
+}
 
 /* A structure for a call, with the members that the called unit's has. */
 static void pass_made(settling *s, xb_source_statement *call, size_t i, xb_vector *after)
@@ -437,29 +498,27 @@ static void pass_made(settling *s, xb_source_statement *call, size_t i, xb_vecto
     xb_fortran *f = s->f;
     const xb_source_unit *callee = call->callee;
     const xb_fortran_structure *formal = xb_fortran_member_of(callee->formals.items[i])->structure;
-    xb_fortran_structure *made = xb_arena_alloc(f->arena, sizeof *made);
-    *made = *formal;
-    made->name = xb_fortran_take_name(f, xb_arena_format(f->arena, "%s_passed", formal->name));
-    made->type = xb_arena_format(f->arena, "type(%s)", formal->type_name);
-    made->members = (xb_list){0};
-    made->first_formal = NULL;
+    xb_fortran_structure *made = structure_like(s, formal);
     const xb_source_expression **arguments = xb_arena_array(f->arena, call->count, sizeof *arguments);
     memcpy(arguments, call->arguments, call->count * sizeof *arguments);
-    for (size_t k = i; k < call->count; k++) {
+    for (size_t k = i; k < call->count && k < callee->formals.count; k++) {
         const xb_source_variable *own = callee->formals.items[k];
         const xb_fortran_member *member = xb_fortran_member_of(own);
+        const xb_source_expression *actual = arguments[k];
         if (!member || member->structure != formal)
             continue;
-        if (!arguments[k] || (formal->rank > 0 && !own->bounds))
+        if (!actual)
             xb_fortran_refuse(f, "let it be a variable of its own",
                               "what is passed to %s as the structure %s is no structure", callee->name,
                               formal->name);
         xb_source_variable *copy = xb_fortran_add_member(f, s->unit, made, own, member->path);
-        if (!arguments[k])
+        copy->allocatable = copy->allocatable || (formal->rank > 0 && !own->bounds);
+        if (!actual)
             continue;
-        const xb_source_expression *actual = arguments[k];
+        if (made->members.count == 1 && formal->rank > 0 && !own->bounds)
+            allocate_made(s, made, actual);
         arguments[k] = xb_source_whole(f->arena, copy);
-        assign(s, arguments[k], actual);
+        set(s, arguments[k], actual);
         if (own->intent != XB_INTENT_IN && actual->kind == XB_SOURCE_VARIABLE) {
             xb_source_statement *back = xb_vector_push(f->arena, after, sizeof *back);
             *back = (xb_source_statement){.kind = XB_SOURCE_ASSIGN, .target = actual, .value = arguments[k]};
@@ -489,7 +548,7 @@ static void settle_call(settling *s, const xb_source_statement *from)
     *add(s, XB_SOURCE_CALL) = call;
     for (size_t i = 0; i < after.count; i++) {
         const xb_source_statement *back = &((const xb_source_statement *)after.items)[i];
-        assign(s, back->target, back->value);
+        set(s, back->target, back->value);
     }
 }
 
@@ -518,28 +577,6 @@ static void settle_memory(settling *s, const xb_source_statement *from)
         made.value->rank != made.target->variable->rank)
         made.value = allocated_part(s, made.value);
     *add(s, made.kind) = made;
-}
-
-static void settle_assignment(settling *s, const xb_source_statement *from)
-{
-    xb_source_statement made = *from;
-    made.value = settled(s, made.value, false);
-    if (!is_nested(made.target)) {
-        made.target = settled(s, made.target, true);
-        *add(s, made.kind) = made;
-        return;
-    }
-    if (made.value->rank == 0) {
-        walk w = open_walk(s, made.target, NULL);
-        assign(s, w.element, made.value);
-        close_walk(s, &w);
-        return;
-    }
-    xb_source_variable *flat = new_variable(s, "elements", made.target->type, made.target->bytes);
-    flat->rank = made.target->rank;
-    flat->allocatable = true;
-    assign(s, xb_source_whole(s->f->arena, flat), made.value);
-    spread_over(s, made.target, flat);
 }
 
 static void settle_pop(settling *s, const xb_source_statement *from)

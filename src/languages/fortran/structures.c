@@ -308,9 +308,16 @@ const char *xb_fortran_structure_passed(xb_fortran *f, const xb_source_unit *cal
 {
     const xb_fortran_structure *s = xb_fortran_member_of(callee->formals.items[i])->structure;
     const char *passed = NULL;
+    bool is_used = false;
+    for (size_t k = i; k < count; k++) {
+        const xb_source_variable *formal = callee->formals.items[k];
+        is_used = is_used || (xb_fortran_member_of(formal) && xb_fortran_member_of(formal)->structure == s &&
+                              formal->live);
+    }
     for (; i < count; i++) {
-        const xb_fortran_member *member = xb_fortran_member_of(callee->formals.items[i]);
-        if (!member || member->structure != s)
+        const xb_source_variable *formal = callee->formals.items[i];
+        const xb_fortran_member *member = xb_fortran_member_of(formal);
+        if (!member || member->structure != s || (is_used && !formal->live))
             continue;
         const char *here = arguments[i] ? structure_with(f, member->path, arguments[i]) : "";
         if (!here || (passed && strcmp(passed, here) != 0))
