@@ -464,8 +464,7 @@ void add_own_options(word_command *command, command_line *line)
 {
     words_section(command, "Documents");
     words_add(command, input_options, line);
-    words_section(command,
-                  "Sources (letters count where sources are read; directives in them: !$xaif)");
+    words_section(command, "Sources (letters count where sources are read; directives in them: !$xaif)");
     words_add(command, reading_options, &line->reading);
     words_section(command, "Algorithms");
     words_add(command, mode_options(command->arena), line);
