@@ -54,6 +54,7 @@ static const char *origin_of(const xb_source_maker *maker, const xb_source_unit 
     if (!unit)
         return "";
     if (xb_tags_find(maker->program, &unit->routine->node, XB_TAG_PART, &tag) ||
+        xb_tags_find(maker->program, &unit->routine->node, XB_TAG_PASSIVE, &tag) ||
         xb_tags_find(maker->program, &unit->routine->node, XB_TAG_ROUTINE, &tag))
         return xb_arena_copy_text(maker->arena, tag.value, tag.value_length);
     const xb_name *prefix = maker->program->prefix;
