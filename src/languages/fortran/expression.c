@@ -420,14 +420,6 @@ const char *xb_fortran_path(const xb_source_variable *variable)
     return facts && facts->path ? facts->path->text : NULL;
 }
 
-static size_t count_colons(const char *path, size_t length)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += path[i] == ':';
-    return count;
-}
-
 /* Subscripts of a part of the way to a member. @return how many of them select several elements */
 static size_t write_part(xb_fortran *f, const xb_source_expression *expression, size_t first, size_t count)
 {
@@ -451,7 +443,8 @@ void xb_fortran_write_member(xb_fortran *f, const xb_source_expression *expressi
     const char *name = expression->variable->name;
     size_t next = expression->count, several = 0, part = 0;
     for (bool more = true; more; name += more) {
-        size_t length = strcspn(path, "%"), own = strcspn(name, "%"), count = count_colons(path, length);
+        size_t length = strcspn(path, "%"), own = strcspn(name, "%"),
+               count = (size_t)xb_fortran_colons(path, length);
         xb_output_bytes(f->lines.line, name, own);
         size_t ranges = count;
         if (expression->count > 0) {

@@ -87,6 +87,13 @@ typedef struct xb_fortran_member {
     const char *path; /**< from the structure on, with its subscripts, such as a(:)%x */
 } xb_fortran_member;
 
+/** The colons in a path, one for each subscript. @param length of the part that counts */
+int xb_fortran_colons(const char *path, size_t length);
+
+/** The path to a member without subscripts. @param root the name of the structure, in place of that in the
+ * path */
+const char *xb_fortran_member_name(xb_arena *arena, const char *root, const char *path);
+
 /** What a variable is a member of; NULL: of nothing that its unit has as a whole. */
 const xb_fortran_member *xb_fortran_member_of(const xb_source_variable *variable);
 

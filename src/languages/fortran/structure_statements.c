@@ -51,14 +51,6 @@ static void assign(settling *s, const xb_source_expression *target, const xb_sou
 /* ---- parts of paths -------------------------------------------------------------------------------------
  */
 
-static int colons_in(const char *path, size_t length)
-{
-    int count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += path[i] == ':';
-    return count;
-}
-
 /* The part of a member's path that has a dimension (from 1) of the member, as a variable. @param own receives
  * the number of the dimension in that @return NULL: parts before it have dimensions, too */
 static const xb_source_expression *part_with(settling *s, const xb_source_expression *e, int dimension,
@@ -71,9 +63,9 @@ static const xb_source_expression *part_with(settling *s, const xb_source_expres
         size_t begin = path_end;
         while (begin > 0 && path[begin - 1] != '%')
             begin--;
-        const int count = colons_in(path + begin, path_end - begin);
+        const int count = xb_fortran_colons(path + begin, path_end - begin);
         if (dimension <= count) {
-            if (colons_in(path, begin) > 0)
+            if (xb_fortran_colons(path, begin) > 0)
                 return NULL;
             xb_source_variable *part = xb_arena_alloc(s->f->arena, sizeof *part);
             *part = *e->variable;
@@ -101,7 +93,7 @@ static const xb_source_expression *part_in_first(settling *s, const xb_source_ex
     int left = e->variable->rank;
     for (;;) {
         const size_t length = strcspn(path, "%"), name_length = strcspn(name, "%");
-        const int count = colons_in(path, length);
+        const int count = xb_fortran_colons(path, length);
         text = xb_arena_format(arena, "%s%s%.*s", text, *text ? "%" : "", (int)name_length, name);
         left -= count;
         if (left < dimension) {
@@ -161,7 +153,7 @@ static size_t parts_that_select(const xb_source_expression *e)
     const char *path = xb_fortran_member_of(e->variable)->path;
     size_t next = (size_t)e->variable->rank, several = 0;
     for (bool more = true; more;) {
-        const size_t length = strcspn(path, "%"), count = (size_t)colons_in(path, length);
+        const size_t length = strcspn(path, "%"), count = (size_t)xb_fortran_colons(path, length);
         next -= count;
         several += selects(e, next, count);
         more = path[length] == '%';
@@ -307,7 +299,7 @@ static size_t inner_dimensions(const xb_source_expression *e)
         size_t begin = end;
         while (begin > 0 && path[begin - 1] != '%')
             begin--;
-        const size_t count = (size_t)colons_in(path + begin, end - begin);
+        const size_t count = (size_t)xb_fortran_colons(path + begin, end - begin);
         next += count;
         if (selects(e, next - count, count) || begin == 0)
             return next;

@@ -18,7 +18,7 @@ static const xb_declaration *facts_of(const xb_source_variable *variable)
     return variable->symbol ? variable->symbol->declaration : NULL;
 }
 
-static int colons_in(const char *path, size_t length)
+int xb_fortran_colons(const char *path, size_t length)
 {
     int count = 0;
     for (size_t i = 0; i < length; i++)
@@ -33,7 +33,7 @@ static bool can_join(const xb_source_variable *variable)
     return facts && facts->structure && facts->structure_module && facts->path && variable->home &&
            !variable->same && !variable->saved && !variable->parameter && !variable->in_common &&
            variable->initial_count == 0 &&
-           colons_in(facts->path->text, facts->path->length) == variable->rank;
+           xb_fortran_colons(facts->path->text, facts->path->length) == variable->rank;
 }
 
 bool xb_fortran_takes_structures(const xb_source_unit *unit)
@@ -113,12 +113,12 @@ static xb_fortran_structure *structure_for(finding *n, const xb_source_variable 
                                    .type = facts->structure->text,
                                    .type_name = name_in(arena, facts->structure->text),
                                    .module = facts->structure_module->text,
-                                   .rank = colons_in(path, length)};
+                                   .rank = xb_fortran_colons(path, length)};
     xb_map_put(arena, &n->found, index_of(n, root), variable->is_derivative, made);
     return made;
 }
 
-static const char *without_subscripts(xb_arena *arena, const char *root, const char *path)
+const char *xb_fortran_member_name(xb_arena *arena, const char *root, const char *path)
 {
     xb_text *text = xb_text_create(arena);
     xb_output_put(xb_text_output(text), root);
@@ -138,7 +138,7 @@ static void join(finding *n, xb_source_variable *variable)
     *member = (xb_fortran_member){structure, facts_of(variable)->path->text};
     variable->part = member;
     xb_list_append(arena, &structure->members, variable);
-    variable->name = without_subscripts(arena, structure->name, member->path);
+    variable->name = xb_fortran_member_name(arena, structure->name, member->path);
 }
 
 static void find_in(xb_fortran *f, xb_map *global, xb_source_unit *unit)
@@ -189,7 +189,7 @@ xb_source_variable *xb_fortran_add_member(xb_fortran *f, xb_source_unit *unit,
     xb_source_variable *made = xb_arena_alloc(f->arena, sizeof *made);
     xb_fortran_member *member = xb_arena_alloc(f->arena, sizeof *member);
     *made = (xb_source_variable){.home = unit,
-                                 .name = without_subscripts(f->arena, structure->name, path),
+                                 .name = xb_fortran_member_name(f->arena, structure->name, path),
                                  .type = like->type,
                                  .bytes = like->bytes,
                                  .rank = like->rank,
@@ -255,7 +255,7 @@ static size_t parts_of(const char *path)
 /* The last parts of a path, without subscripts; NULL: it has not as many. */
 static const char *tail_of(xb_arena *arena, const char *path, size_t parts)
 {
-    const char *text = without_subscripts(arena, "", path);
+    const char *text = xb_fortran_member_name(arena, "", path);
     size_t all = parts_of(text);
     for (; all > parts; all--)
         text = strchr(text + 1, '%');
@@ -270,7 +270,7 @@ static bool has_whole_tail(const xb_source_expression *e, const char *path, size
     for (size_t left = parts; left > 0; left--)
         while (path[--from] != '%')
             ;
-    count = (size_t)colons_in(path + from, length - from);
+    count = (size_t)xb_fortran_colons(path + from, length - from);
     bool is_whole = true;
     for (size_t i = 0; i < count && e->count > 0; i++) {
         const xb_source_expression *s = e->operands[i];

@@ -53,19 +53,6 @@ static const char *name_there(const xb_fortran *f, const xb_source_variable *var
                 : spelling_of(variable->symbol, variable->name);
 }
 
-/* The way to a member, without subscripts. @param root the name of the structure */
-static const char *member_of(const xb_fortran *f, const char *root, const char *path)
-{
-    xb_text *text = xb_text_create(f->arena);
-    xb_output_put(xb_text_output(text), root);
-    for (path += strcspn(path, "(%"); *path;)
-        if (*path == '(')
-            path += strcspn(path, ")") + 1;
-        else
-            xb_output_char(xb_text_output(text), *path++);
-    return xb_text_join(text, NULL);
-}
-
 static void take(xb_fortran *f, const char *name)
 {
     xb_map_put(f->arena, &f->taken, xb_names_get(f->names, name)->index, 0, name);
@@ -125,7 +112,7 @@ static void keep_members(xb_fortran *f)
         const char *path = xb_fortran_path(variable);
         if (path)
             xb_map_put(f->arena, &f->unique, (uintptr_t)variable, 0,
-                       member_of(f, root_of(f, variable), path));
+                       xb_fortran_member_name(f->arena, root_of(f, variable), path));
     }
     for (size_t i = 0; i < source->units.count; i++) {
         const xb_source_unit *unit = source->units.items[i];
@@ -194,7 +181,7 @@ static void name_for(xb_fortran *f, const char *module)
         xb_source_variable *variable = source->globals.items[i];
         bool own = is_of_source(variable) && is_in(module, variable->module);
         const char *path = own ? xb_fortran_path(variable) : NULL;
-        variable->name = path  ? member_of(f, name_there(f, variable), path)
+        variable->name = path  ? xb_fortran_member_name(f->arena, name_there(f, variable), path)
                          : own ? spelling_of(variable->symbol, variable->name)
                                : name_of_other(f, variable, variable->module);
     }

@@ -129,21 +129,13 @@ void check_declare_structures(const check_plan *plan, xb_fortran *f)
 /* ---- values ---------------------------------------------------------------------------------------------
  */
 
-static int colons_in(const char *path, size_t length)
-{
-    int count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += path[i] == ':';
-    return count;
-}
-
 /* Where the last part of a path with dimensions begins. */
 static size_t last_ranked(const char *path)
 {
     size_t begin = 0;
     for (size_t at = 0; path[at]; at += path[at] == '%') {
         const size_t length = strcspn(path + at, "%");
-        if (colons_in(path + at, length) > 0)
+        if (xb_fortran_colons(path + at, length) > 0)
             begin = at;
         at += length;
     }
@@ -181,7 +173,7 @@ static void move(const check_plan *plan, xb_fortran *f, const check_structure *s
                *own = slot ? name_of(slot, structure->kind) : NULL;
     if (!own)
         return;
-    const int outer = colons_in(path, last_ranked(path)), rank = slot->storage->rank;
+    const int outer = xb_fortran_colons(path, last_ranked(path)), rank = slot->storage->rank;
     if (outer > 1)
         check_refuse(
             (check_plan *)plan, slot->storage->symbol, "write a program that calls it",
