@@ -252,6 +252,11 @@ class Opaque
                          word.c_str());
             if (!symbol->has<semantics::ObjectEntityDetails>())
                 continue;
+            if (r.structure_type(*symbol)) {
+                r.refuse("assign its member to a variable, and name that",
+                         "%s, a structure, is named in input or output", word.c_str());
+                continue;
+            }
             xb_source_variable *variable = r.variable_of(*symbol);
             if (variable && seen.insert(variable).second)
                 into.push_back(r.whole(variable));
