@@ -19,7 +19,9 @@ typedef struct settling {
     xb_vector statements; /* xb_source_statement, those that it gets */
     const char *last;     /* what the statement before allocated or deallocated, or NULL */
     xb_source_statement_kind last_kind;
-    xb_list indices; /* xb_source_variable that loops over structures count with */
+    bool is_repeated; /* the expression at hand is evaluated again and again: no statement can come before it
+                       */
+    xb_list indices;  /* xb_source_variable that loops over structures count with */
 } settling;
 
 static xb_source_statement *add(settling *s, xb_source_statement_kind kind)
@@ -417,7 +419,7 @@ static const xb_source_expression *settled(settling *s, const xb_source_expressi
         changes = changes || operands[i] != e->operands[i];
     }
     const xb_source_expression *made = changes ? xb_source_rebuilt(s->f->arena, e, operands) : e;
-    return !is_whole && is_nested(made) ? flattened(s, made) : made;
+    return !is_whole && !s->is_repeated && is_nested(made) ? flattened(s, made) : made;
 }
 
 /* ---- assignments ----------------------------------------------------------------------------------------
@@ -584,17 +586,23 @@ static void settle_pop(settling *s, const xb_source_statement *from)
     spread_over(s, from->target, flat);
 }
 
+/* Conditions of loops are evaluated in each iteration. */
 static void settle_other(settling *s, const xb_source_statement *from)
 {
     xb_source_statement made = *from;
-    const bool keeps_target = made.kind == XB_SOURCE_END_REPEAT || made.kind == XB_SOURCE_END_FOR;
-    if (made.kind != XB_SOURCE_OPAQUE && !keeps_target) {
-        made.target = settled(s, made.target, made.kind != XB_SOURCE_PUSH);
+    const xb_source_statement_kind kind = made.kind;
+    s->is_repeated = kind == XB_SOURCE_WHILE || kind == XB_SOURCE_FOR || kind == XB_SOURCE_END_REPEAT ||
+                     kind == XB_SOURCE_END_FOR;
+    if (kind != XB_SOURCE_OPAQUE) {
+        made.target = settled(s, made.target, kind != XB_SOURCE_PUSH);
         made.value = settled(s, made.value, false);
         made.first = settled(s, made.first, false);
         made.last = settled(s, made.last, false);
         made.step = settled(s, made.step, false);
+        made.condition = settled(s, made.condition, false);
+        made.update = settled(s, made.update, false);
     }
+    s->is_repeated = false;
     *add(s, made.kind) = made;
 }
 

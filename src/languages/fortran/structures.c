@@ -303,6 +303,12 @@ static const char *structure_with(xb_fortran *f, const char *formal, const xb_so
     return xb_text_join(text, NULL);
 }
 
+/* Whether it makes a difference what is passed. */
+static bool matters(const xb_source_variable *formal)
+{
+    return formal->live || formal->intent != XB_INTENT_IN;
+}
+
 const char *xb_fortran_structure_passed(xb_fortran *f, const xb_source_unit *callee,
                                         const xb_source_expression *const *arguments, size_t count, size_t i)
 {
@@ -310,14 +316,13 @@ const char *xb_fortran_structure_passed(xb_fortran *f, const xb_source_unit *cal
     const char *passed = NULL;
     bool is_used = false;
     for (size_t k = i; k < count; k++) {
-        const xb_source_variable *formal = callee->formals.items[k];
-        is_used = is_used || (xb_fortran_member_of(formal) && xb_fortran_member_of(formal)->structure == s &&
-                              formal->live);
+        const xb_fortran_member *member = xb_fortran_member_of(callee->formals.items[k]);
+        is_used = is_used || (member && member->structure == s && matters(callee->formals.items[k]));
     }
     for (; i < count; i++) {
         const xb_source_variable *formal = callee->formals.items[i];
         const xb_fortran_member *member = xb_fortran_member_of(formal);
-        if (!member || member->structure != s || (is_used && !formal->live))
+        if (!member || member->structure != s || (is_used && !matters(formal)))
             continue;
         const char *here = arguments[i] ? structure_with(f, member->path, arguments[i]) : "";
         if (!here || (passed && strcmp(passed, here) != 0))
