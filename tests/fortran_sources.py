@@ -91,6 +91,12 @@ def read_head(path):
     return Source(os.path.splitext(os.path.basename(path))[0], path, head, refusals)
 
 
+def default_reader():
+    """The program that reads Fortran, if there is one."""
+    readers = [os.environ.get('XB_FORTRAN_READER', ''), os.path.join(BUILD, 'inplace', 'xaif-fortran')]
+    return next((reader for reader in readers if reader and os.path.exists(reader)), None)
+
+
 # ---- the compiler that --verify=native calls ------------------------------------------------------------------------------------------------------
 
 def interface_of(module, entry):
@@ -311,8 +317,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('files', nargs='*')
     parser.add_argument('--engine', default=os.path.join(BUILD, 'inplace', 'xaifbooster'))
-    readers = [os.environ.get('XB_FORTRAN_READER', ''), os.path.join(BUILD, 'inplace', 'xaif-fortran')]
-    parser.add_argument('--reader', default=next((reader for reader in readers if reader and os.path.exists(reader)), None))
+    parser.add_argument('--reader', default=default_reader())
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--mode', choices=list(MODES))
     parser.add_argument('--every', action='store_true', help='each source in every mode; else in one of them, taking turns')
