@@ -180,6 +180,13 @@ static void warn_of_missing(const locals *l, const xb_routine *original)
     }
 }
 
+/* Whether an array may keep its value from call to call; a local one that is declared to be allocatable is
+ * deallocated at the end, unless it is saved. */
+static bool may_keep(const xb_symbol *array)
+{
+    return !array->declaration || !array->declaration->allocatable || xb_symbol_is_static(array);
+}
+
 /* What keeps its value, or is allocated again in another shape, has a derivative that a stand-in has not. */
 static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_list *stand_ins)
 {
@@ -199,7 +206,7 @@ static void warn_of_stand_ins(xb_run *run, const xb_routine *original, const xb_
                        "the extents of %s are not known, and markers may stand for its allocation: the "
                        "adjoint sweep of %s takes it to have one shape",
                        array->id->text, original->symbol->id->text);
-        if (xb_list_has(&exposure.exposed, array))
+        if (xb_list_has(&exposure.exposed, array) && may_keep(array))
             xb_warning(program->diagnostics, xb_program_place(program, &array->node, NULL),
                        "declare its bounds, or make it an argument, if it keeps its value between calls",
                        "the extents of %s are not known, and %s may read it before it assigns it: the "

@@ -17,6 +17,7 @@
 #include "algorithms/tangent/settings.h"
 #include "algorithms/taping/undefined.h"
 #include "analysis/contained.h"
+#include "analysis/storage.h"
 #include "ir/runtime_call.h"
 #include "ir/version.h"
 
@@ -39,17 +40,21 @@ static const xb_symbol *freed_by(const xb_inlinable_call *call)
     return argument && argument->reference ? argument->reference->symbol : NULL;
 }
 
-static bool frees_active(const xb_inlinable_call *call)
+/* What has a stand-in (stand_ins.h) may go: the taping sweep has noted its shape, and where it is allocated
+ * again the stand-in becomes the former one. */
+static bool frees_for_good(const xb_run *run, const xb_inlinable_call *call)
 {
     const xb_symbol *freed = freed_by(call);
-    return freed && xb_symbol_is_active(freed);
+    const xb_storage *storage = xb_storage_of(xb_run_analyses((xb_run *)run));
+    return freed && xb_symbol_is_active(freed) &&
+           !(xb_procedure_of(freed) && xb_storage_is_unbounded(storage, freed));
 }
 
 static xb_visit refuse_stack(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_run *run = context;
     const char *name = ((const xb_inlinable_call *)node)->name->text;
-    if (frees_active((const xb_inlinable_call *)node)) {
+    if (frees_for_good(run, (const xb_inlinable_call *)node)) {
         xb_error(xb_walk_program(walk)->diagnostics, XB_STATUS_UNSUPPORTED, xb_walk_place(walk, node, NULL),
                  "deallocate it outside of what is differentiated",
                  "%s is active and deallocated, which reverse mode does not undo",

@@ -9,9 +9,10 @@
  * notes these, and the lower bounds, wherever it uses the array, and pushes them once, at the end. What it
  * passes a callee as a whole may have been allocated there, or not: such notes are made if it is allocated.
  *
- * Assignments never change the shape of an array that is allocated; calls that allocate do. There, what has
- * been noted of the array that goes is pushed, and on the way back the stand-in becomes that array again,
- * whose derivatives are zero, since nothing has used what went.
+ * Assignments never change the shape of an array that is allocated; calls that allocate do, and so do
+ * assignments behind calls that deallocate. At such calls, what has been noted of the array that goes is
+ * pushed, and on the way back the stand-in becomes that array again, whose derivatives are zero, since
+ * nothing has used what went.
  *
  * An array that routines within this one refer to has a stand-in that they share, a variable of this routine.
  * Calls of such routines may allocate the array, as if it was passed.
@@ -47,7 +48,8 @@ void xb_stand_in_note_if_allocated(xb_taping *taping, const xb_stand_in *in, xb_
 /** The same for all arrays that routines within this one refer to, after a call of one of them. */
 void xb_stand_ins_note_shared(xb_taping *taping, xb_list *statements);
 
-/** What is pushed where a call allocates an array: what has been noted of the one that goes. */
+/** What is pushed where a call allocates or deallocates an array: what has been noted of the one that goes.
+ */
 xb_tape_segment xb_stand_in_former(xb_taping *taping, const xb_stand_in *in);
 
 /** What is to be done there in the adjoint sweep, after the pops: xb_statement. */

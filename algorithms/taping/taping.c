@@ -11,6 +11,7 @@
 #include "algorithms/taping/stand_ins.h"
 #include "analysis/allocation.h"
 #include "analysis/accesses.h"
+#include "analysis/reallocation.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
@@ -279,10 +280,12 @@ static xb_linear_item *item_at(const xb_block_taping *b, uint32_t i)
     return (xb_linear_item *)b->items->items + i;
 }
 
-/* A call that allocates an array which has a stand-in pushes what was noted before. */
+/* A call that allocates an array which has a stand-in, or deallocates it, pushes what was noted before: after
+ * a deallocation, an assignment may allocate the array. */
 static void take_allocation(xb_block_taping *b, xb_statement *statement, slot *s)
 {
-    const xb_symbol *array = xb_allocated_by(statement);
+    const xb_symbol *allocated = xb_allocated_by(statement),
+                    *array = allocated ? allocated : xb_deallocated_by(statement);
     const xb_stand_in *in = array && !array->temporary ? xb_stand_in_for(b->t, array) : NULL;
     if (!in)
         return;

@@ -38,14 +38,16 @@ typedef struct xb_recomputation {
     xb_symbol *target; /**< what gets the value */
 } xb_recomputation;
 
-/** A statement that is linear in derivatives, a call, or one that allocates what has a stand-in. */
+/** A statement that is linear in derivatives, a call, or one that allocates or deallocates what has a
+ * stand-in. */
 typedef struct xb_linear_item {
     xb_statement *statement;      /**< of the taping version; no longer in its block, unless it is a call
                                      that refers to nothing that has a stand-in */
     xb_tape_segment segment;      /**< what is pushed at its place, popped before its transpose */
     xb_list allocations;          /**< xb_tape_allocation: to be made after the pops */
     xb_list recomputed;           /**< xb_recomputation: to be made after that */
-    const xb_stand_in *allocated; /**< of the array that the statement allocates, else NULL */
+    const xb_stand_in *allocated; /**< of the array that the statement allocates or deallocates, else
+                                     NULL */
 } xb_linear_item;
 
 /** The items of a block. */

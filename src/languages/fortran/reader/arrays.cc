@@ -349,6 +349,8 @@ xb_source_variable *Reader::array_like(const char *stem, Kind kind, Expression s
         is_known = is_known && e;
     if (made->allocatable && is_known)
         allocate(whole(made), extents);
+    else if (made->allocatable && is_within_loop())
+        free_if_allocated(whole(made));
     return made;
 }
 

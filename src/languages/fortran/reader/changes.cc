@@ -102,6 +102,17 @@ class Changes
             usage.allocations[name->symbol ? &name->symbol->GetUltimate() : nullptr]++;
         return true;
     }
+    bool Pre(const parser::CallStmt &x)
+    {
+        const auto *name = std::get_if<parser::Name>(&std::get<parser::ProcedureDesignator>(x.call.t).u);
+        const auto &arguments = std::get<std::list<parser::ActualArgSpec>>(x.call.t);
+        moves = name && name->ToString() == "move_alloc" && !arguments.empty();
+        return true;
+    }
+    void Post(const parser::CallStmt &)
+    {
+        moves = false;
+    }
     bool Pre(const parser::FunctionReference &x)
     {
         const auto &designator = std::get<parser::ProcedureDesignator>(x.v.t);
@@ -115,6 +126,8 @@ class Changes
     }
     bool Pre(const parser::Name &x)
     {
+        if (x.symbol && moves)
+            usage.moved.insert(&x.symbol->GetUltimate());
         if (x.symbol && asks)
             usage.asked.insert(&x.symbol->GetUltimate());
         if (x.symbol)
@@ -149,7 +162,8 @@ class Changes
                 usage.exposed.insert(&symbol->GetUltimate());
     }
     Usage &usage;
-    bool asks = false; /* the arguments of allocated() are at hand */
+    bool asks = false;  /* the arguments of allocated() are at hand */
+    bool moves = false; /* the arguments of move_alloc are at hand */
     std::vector<const Symbol *> counting;
 };
 

@@ -1121,6 +1121,11 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
         if (passed && passed->kind == XB_SOURCE_VARIABLE && !passed->variable->parameter && !declares &&
             !evaluate::IsVariable(*actual))
             passed = kept("value", passed);
+        bool may_vary = passed && passed->rank > 0 && passed->kind != XB_SOURCE_VARIABLE &&
+                        passed->kind != XB_SOURCE_CONSTANT && !call.IsElemental() && !declares &&
+                        is_within_loop();
+        if (may_vary)
+            passed = kept("passed", passed);
         const auto *formal = made.size() < most
                                  ? static_cast<const xb_source_variable *>(callee->formals.items[made.size()])
                                  : nullptr;

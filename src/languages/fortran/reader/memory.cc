@@ -1,8 +1,8 @@
 /*
  * Allocatable variables. Derived code takes them to be allocated once, and to keep their shapes. So what is
  * allocated anew where control passes but once becomes another variable; a deallocation behind which nothing
- * refers to the variable is left to the end of the procedure; an assignment that may give a variable another
- * shape ends the program if it does. An array that is allocated in a single place, with extents that are
+ * refers to the variable is left to the end of the procedure; an assignment that may give a local variable
+ * another shape is one after deallocation and allocation, and ends the program if another variable gets one. An array that is allocated in a single place, with extents that are
  * known at the beginning, is declared with them if there is no other way: if it has lower bounds, or is
  * allocated in a loop.
  */
@@ -139,24 +139,33 @@ Expression Reader::next_generation(xb_source_variable *variable)
     return whole(made);
 }
 
-/* Ends the program where an assignment would change the shape of what is allocated. */
-void Reader::stop_unless_same(Expression target, Expression value)
+/* Gives what is allocated, or not, the extents of a value that is assigned, unless it has them. */
+void Reader::fit(Expression target, const std::vector<Expression> &extents)
 {
     Expression differs = nullptr;
+    std::vector<Expression> kept_extents;
+    for (Expression e : extents)
+        kept_extents.push_back(e->kind == XB_SOURCE_OPERATION && !is_constant_here(e) ? kept("extent", e)
+                                                                                      : e);
     for (int d = 1; d <= target->rank; d++) {
-        Expression wanted = extent(value, d);
-        if (!wanted)
-            return refuse(nullptr, "an assignment that may change the shape of %s can't be read",
-                          target->variable->name);
-        Expression one = operate(XB_INTRINSIC_NOT_EQUAL, logical,
-                                 {inquire(XB_INTRINSIC_SIZE, target, target->rank > 1 ? d : 0), wanted});
+        Expression one = operate(
+            XB_INTRINSIC_NOT_EQUAL, logical,
+            {inquire(XB_INTRINSIC_SIZE, target, target->rank > 1 ? d : 0), kept_extents[size_t(d) - 1]});
         differs = differs ? operate(XB_INTRINSIC_OR, logical, {differs, one}) : one;
     }
-    begin_if(inquire_truth(XB_INTRINSIC_ALLOCATED, target));
+    begin_if(not_of(inquire_truth(XB_INTRINSIC_ALLOCATED, target)));
+    allocate(target, kept_extents);
+    add_else();
     begin_if(differs);
-    xb_source_statement *stop = add(XB_SOURCE_OPAQUE);
-    stop->text = xb_arena_format(arena, "error stop '%s gets another shape'", target->variable->name);
-    stop->language = XB_TEXT_FORTRAN;
+    const xb_source_variable *variable = target->variable;
+    if (variable->home && variable->position == 0 && !variable->is_result && !variable->saved) {
+        add(XB_SOURCE_DEALLOCATE)->target = target;
+        allocate(target, kept_extents);
+    } else {
+        xb_source_statement *stop = add(XB_SOURCE_OPAQUE);
+        stop->text = xb_arena_format(arena, "error stop '%s gets another shape'", variable->name);
+        stop->language = XB_TEXT_FORTRAN;
+    }
     end_if();
     end_if();
 }
@@ -184,8 +193,8 @@ void Reader::assign_whole(Expression target, Expression value)
     if (!is_same_shape && !(now.is_known && !now.is_allocated)) {
         Expression other = next_generation(variable);
         bool is_known = std::all_of(extents.begin(), extents.end(), [](Expression e) { return e; });
-        if (!other && !is_known)
-            value = kept("value", value);
+        if (!is_known || (!other && mentions(value, variable)))
+            value = kept("value", value), extents = extents_of(value);
         bool starts_at_one = true;
         for (int d = 1; d <= value->rank; d++)
             starts_at_one = starts_at_one && (value->count > 0 || is_one(lower_bound(value, d)));
@@ -194,7 +203,7 @@ void Reader::assign_whole(Expression target, Expression value)
         if (other)
             target = other;
         else
-            stop_unless_same(target, value);
+            fit(target, extents);
     }
     assign(target, value);
     if (!is_same_shape)
@@ -280,8 +289,20 @@ void Reader::allocate_here(Expression target, const std::vector<Expression> &low
         allocate(target, to);
     }
     note_memory(variable, true, to);
+    const Symbol *symbol = symbols_of_variables.count(variable) ? symbols_of_variables[variable] : nullptr;
     if (source)
         assign(target, source);
+    else if (surroundings().usage.moved.count(symbol) > 0)
+        assign(target, zero_of(variable));
+}
+
+/* All of what is moved is copied, and parts of it may have no values yet. */
+Expression Reader::zero_of(const xb_source_variable *variable)
+{
+    const xb_type type = variable->type == XB_TYPE_COMPLEX ? XB_TYPE_REAL : variable->type;
+    xb_source_expression *zero = xb_source_new(arena, XB_SOURCE_CONSTANT, type, variable->bytes, 0);
+    zero->text = variable->type == XB_TYPE_INTEGER ? "0" : variable->type == XB_TYPE_BOOL ? "false" : "0.0";
+    return zero;
 }
 
 /* At the end of the procedure variables are deallocated anyway. */

@@ -105,6 +105,7 @@ struct Usage {
     std::map<const Symbol *, int> changed;       /**< may be changed; in how many places */
     std::set<const Symbol *> exposed;            /**< are used elsewhere than in loops that they count */
     std::set<const Symbol *> asked;              /**< whether they are allocated */
+    std::set<const Symbol *> moved;              /**< are arguments of move_alloc */
     std::map<const Symbol *, int> allocations;   /**< how many statements allocate them */
     std::map<const Symbol *, const char *> last; /**< where they are named last */
     bool has_jumps = false, has_texts = false;   /**< statements go to labels; statements are kept as texts */
@@ -495,8 +496,9 @@ class Reader
     bool is_own(const xb_source_variable *variable);
     Memory &memory_of(xb_source_variable *variable);
     void note_memory(xb_source_variable *variable, bool is_allocated, const std::vector<Expression> &extents);
+    Expression zero_of(const xb_source_variable *variable);
     Expression next_generation(xb_source_variable *variable);
-    void stop_unless_same(Expression target, Expression value);
+    void fit(Expression target, const std::vector<Expression> &extents);
     bool declare_instead(Expression target, const std::vector<Expression> &lowers,
                          const std::vector<Expression> &uppers);
     bool is_constant_variable(const xb_source_variable *variable);

@@ -168,6 +168,8 @@ Expression Reader::room_for_result(xb_source_unit *callee, std::vector<Expressio
     }
     if (int(extents.size()) == formal->rank && formal->rank > 0)
         allocate(room, extents);
+    else if (formal->rank > 0 && is_within_loop())
+        free_if_allocated(room);
     return room;
 }
 

@@ -10,7 +10,7 @@ namespace reader
 
 void Reader::free_if_allocated(Expression part)
 {
-    begin_if(operate(XB_INTRINSIC_ALLOCATED, logical, {part}));
+    begin_if(inquire_truth(XB_INTRINSIC_ALLOCATED, part));
     add(XB_SOURCE_DEALLOCATE)->target = part;
     end_if();
 }
