@@ -36,11 +36,12 @@ typedef struct search {
 static bool leads_along(const char *path, const char *name, bool *whole)
 {
     while (*path && *name) {
-        const bool is_subscript = *path == '(';
-        if (!is_subscript && tolower((unsigned char)*path) != tolower((unsigned char)*name))
+        const bool is_subscript = *path == '(', is_type = *path == '{';
+        const bool is_left_out = is_subscript || is_type;
+        if (!is_left_out && tolower((unsigned char)*path) != tolower((unsigned char)*name))
             return false;
-        name += !is_subscript;
-        path += is_subscript ? strcspn(path, ")") + 1 : 1;
+        name += !is_left_out;
+        path += is_left_out ? strcspn(path, is_type ? "}" : ")") + 1 : 1;
     }
     if (*path == '(')
         path += strcspn(path, ")") + 1;
@@ -56,6 +57,7 @@ static bool consider_member(search *s, const xb_symbol *symbol)
     bool whole = false;
     if (!path || !leads_along(path->text, s->name, &whole))
         return false;
+    whole = whole && !strchr(path->text, '|'); /* extensions may have members of one name */
     if (whole)
         s->best = symbol;
     else if (xb_symbol_is_active(symbol))

@@ -286,16 +286,28 @@ static const char *skip_part(const char *path, int *rank)
     return path[0] == ':' && path[1] == ')' ? path + 2 : NULL;
 }
 
+/* Types between braces, before the first member; behind them, nothing is whether the structure has one. */
+static const char *skip_types(const char *path, bool *is_test)
+{
+    const size_t length = path[0] == '{' ? strcspn(path, "}%(") : 0;
+    if (length == 0 || path[length] != '}')
+        return path;
+    *is_test = path[length + 1] == '\0';
+    return path + length + 1;
+}
+
 /* The way to a member: names with % between them, and a colon for each subscript. */
 static void verify_path(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)
 {
     const xb_name *path = symbol->declaration->path;
     const char *rest = path ? path->text : NULL;
     int rank = 0, parts = 0;
+    bool is_test = false;
     if (!path)
         return;
     for (bool more = true; rest && more; parts++) {
-        rest = skip_part(rest, &rank);
+        rest = parts == 1 ? skip_types(rest, &is_test) : rest;
+        rest = is_test ? rest : skip_part(rest, &rank);
         more = rest && *rest == '%';
         rest += more;
     }

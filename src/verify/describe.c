@@ -224,6 +224,26 @@ static void make_integer(const xb_layout_builder *state, xb_case_argument *argum
     argument->values = value;
 }
 
+/* Whether an argument says which type an object has. */
+static bool is_type(const xb_formal *formal)
+{
+    const xb_declaration *facts = formal->symbol->declaration;
+    return facts && facts->path && facts->path->text[facts->path->length - 1] == '}';
+}
+
+/* An object whose type nobody has said has the last one that it may have. */
+static void make_type(const xb_layout_builder *state, const xb_formal *formal, xb_case_argument *argument)
+{
+    const xb_list *formals = &state->layout->entry->formals;
+    xb_number *value = xb_arena_array(state->arena, 1, sizeof *value);
+    *value = (xb_number){.type = XB_TYPE_BOOL, .integer = 1};
+    for (size_t i = 0; i + 1 < formals->count; i++)
+        if (formals->items[i] == formal && is_type(formals->items[i + 1]))
+            value->integer = 0;
+    argument->count = 1;
+    argument->values = value;
+}
+
 static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, xb_case_argument *argument)
 {
     const xb_symbol *symbol = formal->symbol;
@@ -231,6 +251,8 @@ static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, x
         make_values(state, symbol, argument);
     else if (xb_layout_makes_integer(state, symbol))
         make_integer(state, argument);
+    else if (is_type(formal))
+        make_type(state, formal, argument);
     else if (state->description->integers > 0 && symbol->declaration && symbol->declaration->optional)
         argument->absent = true;
     else if (formal->intent == XB_INTENT_IN)

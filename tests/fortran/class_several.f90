@@ -1,5 +1,7 @@
 ! select type where several types extend the class.
-! refused: 21: the type that is selected is known only when the program runs
+! entry: head; independents: o; dependents: y
+! compared: no
+! checked: yes
 module kinds_of
   implicit none
   type base
@@ -11,17 +13,19 @@ module kinds_of
   type, extends(base) :: two
     real(8) :: c
   end type
-end module
+contains
 subroutine head(o, y)
-  use kinds_of
-  implicit none
   class(base), intent(in) :: o
   real(8), intent(out) :: y
   y = 0
   select type (o)
   type is (one)
-    y = o%b
+    y = o%b**2*o%a
   type is (two)
-    y = o%c
+    y = sin(o%c)
+    if (o%c > 0) y = y*o%a
+  class default
+    y = o%a**3
   end select
 end subroutine
+end module

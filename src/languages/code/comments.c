@@ -456,6 +456,11 @@ static void put_argument(xb_arena *arena, const xb_source *source, const xb_sour
     xb_output_char(out, '\n');
 }
 
+static bool is_described(const xb_source_variable *formal)
+{
+    return !formal->is_result && !formal->implied;
+}
+
 const char *xb_source_unit_comment(xb_arena *arena, const xb_source *source, const xb_source_unit *unit)
 {
     xb_text *text = xb_text_create(arena);
@@ -466,7 +471,7 @@ const char *xb_source_unit_comment(xb_arena *arena, const xb_source *source, con
         return xb_arena_format(arena, "A piece of %s.", unit->whole->name);
     put_purpose(arena, source, unit, out);
     for (size_t i = 0; i < unit->formals.count; i++)
-        if (!((const xb_source_variable *)unit->formals.items[i])->is_result)
+        if (is_described(unit->formals.items[i]))
             put_argument(arena, source, unit, unit->formals.items[i], out);
     size_t length = 0;
     const char *made = xb_text_join(text, &length);

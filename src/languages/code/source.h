@@ -123,6 +123,7 @@ typedef struct xb_source_variable {
     bool may_overlap : 1;   /**< of a formal argument: calls may pass what others of them have, too */
     bool live : 1;          /**< it is used, other than by being passed to what is not */
     bool named : 1;         /**< a printer's own: its name is in the text */
+    bool implied : 1;       /**< likewise: another formal argument says what it does */
     bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
     bool met : 1;           /**< private: a statement that was looked at has to do with it */
     bool overwritten : 1;   /**< of a formal argument: what it has before a call does not matter */
@@ -228,7 +229,7 @@ typedef struct xb_source_statement {
     size_t count;
     int64_t number;   /**< of a label; of a scalar that is pushed or popped, see xb_source_width(); of OPAQUE,
                          how   many arguments, the first ones, it modifies */
-    const char *text; /**< of OPAQUE */
+    const char *text; /**< of OPAQUE; a printer's own of SELECT and CASE: what stands in their place */
     xb_text_language language; /**< of that text */
     const char
         *tags;       /**< of a loop or a call that was read: what the IR is told of it (ir/tags.h); or NULL */

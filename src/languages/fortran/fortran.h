@@ -69,22 +69,34 @@ void xb_fortran_put_type_uses(xb_fortran *fortran, const xb_source_unit *unit);
 /** A name that nothing has so far, from now on taken. */
 const char *xb_fortran_take_name(xb_fortran *fortran, const char *stem);
 
-/* ---- structures (structures.c, structure_statements.c) ---- */
+/* ---- structures (structures.c, structure_statements.c, structure_types.c) ---- */
+
+/** An object of a class as one of the types that it may have. */
+typedef struct xb_fortran_view {
+    const char *type, *module; /**< the type, and what has it */
+    const char *name;          /**< of the object where it has that type */
+} xb_fortran_view;
 
 /** A variable of a derived type, which a unit declares: what belongs to it in the statement form. */
 typedef struct xb_fortran_structure {
-    const char *name, *type;  /**< type as declared, such as class(t) */
-    const char *type_name;    /**< the t of that */
-    const char *module;       /**< the module that has the type */
-    int rank;                 /**< its own */
-    xb_list members;          /**< xb_source_variable, in the order of their declarations */
+    const char *name, *type; /**< type as declared, such as class(t) */
+    const char *type_name;   /**< the t of that */
+    const char *module;      /**< the module that has the type */
+    const char *root;        /**< what paths call it */
+    const char *lineage; /**< of an object whose type is not known: those that it certainly has, with commas;
+                            or NULL */
+    xb_list views;       /**< xb_fortran_view of such an object */
+    int rank;            /**< its own */
+    xb_list members;     /**< xb_source_variable, in the order of their declarations */
     const void *first_formal; /**< the first of them that is a formal argument, or NULL */
 } xb_fortran_structure;
 
 /** A variable that is a member of a structure. */
 typedef struct xb_fortran_member {
     xb_fortran_structure *structure;
-    const char *path; /**< from the structure on, with its subscripts, such as a(:)%x */
+    const char *path;            /**< from the structure on, with its subscripts, such as a(:)%x */
+    const xb_fortran_view *view; /**< what the structure has to be for it to be there; NULL: what it is */
+    bool is_test;                /**< it says whether the structure is that */
 } xb_fortran_member;
 
 /** The colons in a path, one for each subscript. @param length of the part that counts */
@@ -121,6 +133,19 @@ const char *xb_fortran_structure_passed(xb_fortran *fortran, const xb_source_uni
 xb_source_variable *xb_fortran_add_member(xb_fortran *fortran, xb_source_unit *unit,
                                           xb_fortran_structure *structure, const xb_source_variable *like,
                                           const char *path);
+
+/** A path without what it says of types. */
+const char *xb_fortran_plain_path(xb_arena *arena, const char *path);
+
+/** Notes what a path says of types. */
+void xb_fortran_note_types(xb_fortran *fortran, xb_fortran_member *member, const char *path);
+
+/** The name by which a structure is passed as another one. */
+const char *xb_fortran_passed_as(xb_fortran *fortran, xb_fortran_structure *structure,
+                                 const xb_fortran_structure *formal);
+
+/** Puts statements that need an object to be of a type where it is that. */
+void xb_fortran_type_statements(xb_fortran *fortran, xb_source_unit *unit);
 
 /** Statements that structures need in place of some of a unit's. */
 void xb_fortran_settle_statements(xb_fortran *fortran, xb_source_unit *unit);

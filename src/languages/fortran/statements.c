@@ -272,6 +272,22 @@ static void put_opaque(xb_fortran *f, const xb_source_statement *statement)
         xb_fortran_text(f, foreign ? xb_arena_format(f->arena, "! %s", remark) : statement->text);
 }
 
+/* A selection by values; one by types has its text. */
+static void put_selection(xb_fortran *f, const xb_source_statement *statement)
+{
+    if (statement->text) {
+        xb_lines_put(&f->lines, "%s", statement->text);
+        return;
+    }
+    if (statement->kind == XB_SOURCE_SELECT) {
+        xb_lines_put(&f->lines, "select case (");
+        xb_fortran_expression(f, statement->value);
+    }
+    for (size_t i = 0; i < statement->count && statement->kind == XB_SOURCE_CASE; i++)
+        xb_lines_put(&f->lines, "%s%lld", i > 0 ? ", " : "case (", (long long)statement->values[i]);
+    xb_lines_put(&f->lines, ")");
+}
+
 static void put_statement(xb_fortran *f, const xb_source_statement *statement)
 {
     switch (statement->kind) {
@@ -281,15 +297,7 @@ static void put_statement(xb_fortran *f, const xb_source_statement *statement)
     case XB_SOURCE_ELSE: xb_lines_put(&f->lines, "else"); break;
     case XB_SOURCE_END_IF: xb_lines_put(&f->lines, "end if"); break;
     case XB_SOURCE_SELECT:
-        xb_lines_put(&f->lines, "select case (");
-        xb_fortran_expression(f, statement->value);
-        xb_lines_put(&f->lines, ")");
-        break;
-    case XB_SOURCE_CASE:
-        for (size_t i = 0; i < statement->count; i++)
-            xb_lines_put(&f->lines, "%s%lld", i > 0 ? ", " : "case (", (long long)statement->values[i]);
-        xb_lines_put(&f->lines, ")");
-        break;
+    case XB_SOURCE_CASE: put_selection(f, statement); break;
     case XB_SOURCE_DEFAULT: xb_lines_put(&f->lines, "case default"); break;
     case XB_SOURCE_END_SELECT: xb_lines_put(&f->lines, "end select"); break;
     case XB_SOURCE_DO: put_do(f, statement); break;

@@ -113,6 +113,7 @@ static xb_fortran_structure *structure_for(finding *n, const xb_source_variable 
                                    .type = facts->structure->text,
                                    .type_name = name_in(arena, facts->structure->text),
                                    .module = facts->structure_module->text,
+                                   .root = root,
                                    .rank = xb_fortran_colons(path, length)};
     xb_map_put(arena, &n->found, index_of(n, root), variable->is_derivative, made);
     return made;
@@ -135,10 +136,15 @@ static void join(finding *n, xb_source_variable *variable)
     xb_arena *arena = n->f->arena;
     xb_fortran_structure *structure = structure_for(n, variable);
     xb_fortran_member *member = xb_arena_alloc(arena, sizeof *member);
-    *member = (xb_fortran_member){structure, facts_of(variable)->path->text};
+    const char *path = facts_of(variable)->path->text;
+    *member = (xb_fortran_member){.structure = structure, .path = xb_fortran_plain_path(arena, path)};
+    xb_fortran_note_types(n->f, member, path);
     variable->part = member;
     xb_list_append(arena, &structure->members, variable);
-    variable->name = xb_fortran_member_name(arena, structure->name, member->path);
+    variable->implied = member->is_test;
+    if (!member->is_test)
+        variable->name =
+            xb_fortran_member_name(arena, member->view ? member->view->name : structure->name, member->path);
 }
 
 static void find_in(xb_fortran *f, xb_map *global, xb_source_unit *unit)
@@ -172,8 +178,10 @@ void xb_fortran_find_structures(xb_fortran *f)
     for (size_t i = 0; i < source->units.count; i++)
         find_in(f, &global, source->units.items[i]);
     for (size_t i = 0; i < source->units.count; i++)
-        if (!xb_fortran_is_given(f, source->units.items[i]))
+        if (!xb_fortran_is_given(f, source->units.items[i])) {
             xb_fortran_settle_statements(f, source->units.items[i]);
+            xb_fortran_type_statements(f, source->units.items[i]);
+        }
 }
 
 bool xb_fortran_is_listed(const xb_source_variable *formal)
@@ -196,7 +204,7 @@ xb_source_variable *xb_fortran_add_member(xb_fortran *f, xb_source_unit *unit,
                                  .bounds = like->bounds,
                                  .allocatable = like->allocatable,
                                  .live = true};
-    *member = (xb_fortran_member){structure, path};
+    *member = (xb_fortran_member){.structure = structure, .path = path};
     made->part = member;
     xb_list_append(f->arena, &structure->members, made);
     xb_list_append(f->arena, &unit->declared, made);
@@ -222,6 +230,8 @@ bool xb_fortran_declare_structure(xb_fortran *f, const xb_source_variable *varia
     if (!member)
         return false;
     const xb_fortran_structure *s = member->structure;
+    if (member->is_test && member->view)
+        xb_lines_say(&f->lines, "logical :: %s", variable->name);
     if (s->members.items[0] != variable)
         return true;
     xb_lines_put(&f->lines, "%s", s->type);
@@ -282,8 +292,10 @@ static bool has_whole_tail(const xb_source_expression *e, const char *path, size
 
 /* The structure, or the part of one, whose member, selected as the formal argument is, a variable is; NULL:
  * there is none. */
-static const char *structure_with(xb_fortran *f, const char *formal, const xb_source_expression *actual)
+static const char *structure_with(xb_fortran *f, const xb_fortran_member *as,
+                                  const xb_source_expression *actual)
 {
+    const char *formal = as->path;
     const xb_fortran_member *member =
         actual->kind == XB_SOURCE_VARIABLE ? xb_fortran_member_of(actual->variable) : NULL;
     const char *path = member ? member->path
@@ -295,6 +307,8 @@ static const char *structure_with(xb_fortran *f, const char *formal, const xb_so
     if (!tail || strcmp(tail, tail_of(f->arena, formal, parts)) != 0 ||
         !has_whole_tail(actual, path, parts, formal[strcspn(formal, "(%")] == '('))
         return NULL;
+    if (member && member->structure->lineage && *member->structure->lineage && parts == parts_of(path))
+        return xb_fortran_passed_as(f, member->structure, as->structure);
     xb_text *text = xb_text_create(f->arena);
     xb_output *line = f->lines.line;
     f->lines.line = xb_text_output(text);
@@ -324,7 +338,7 @@ const char *xb_fortran_structure_passed(xb_fortran *f, const xb_source_unit *cal
         const xb_fortran_member *member = xb_fortran_member_of(formal);
         if (!member || member->structure != s || (is_used && !matters(formal)))
             continue;
-        const char *here = arguments[i] ? structure_with(f, member->path, arguments[i]) : "";
+        const char *here = arguments[i] ? structure_with(f, member, arguments[i]) : "";
         if (!here || (passed && strcmp(passed, here) != 0))
             return NULL;
         passed = here;

@@ -240,13 +240,22 @@ static void need_variable(void *context, const xb_source_expression *e, bool rea
              is_of_source(v) ? spelling_of(v->symbol, v->name) : xb_map_get(&n->f->unique, (uintptr_t)v, 0));
 }
 
+static void need_type_of(needing *n, const char *module, const char *type)
+{
+    need(n, xb_names_get(n->f->names, xb_arena_format(n->f->arena, "%s%%%s", module, type)), module, type,
+         type);
+}
+
 static void need_type(needing *n, const xb_source_variable *variable)
 {
     const xb_fortran_member *member = xb_fortran_member_of(variable);
     if (member) {
         const xb_fortran_structure *s = member->structure;
-        need(n, xb_names_get(n->f->names, xb_arena_format(n->f->arena, "%s%%%s", s->module, s->type_name)),
-             s->module, s->type_name, s->type_name);
+        need_type_of(n, s->module, s->type_name);
+        for (size_t i = 0; i < s->views.count; i++) {
+            const xb_fortran_view *view = s->views.items[i];
+            need_type_of(n, view->module, view->type);
+        }
     }
 }
 

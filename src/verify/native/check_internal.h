@@ -81,6 +81,7 @@ typedef struct check_structure {
     const char *name, *type;               /* in the driver */
     check_kind kind;
     xb_list members; /* xb_source_variable, of the routine */
+    xb_list types;   /* names in the driver of the types of its views */
 } check_structure;
 
 /* A name in the driver that nothing has so far. */

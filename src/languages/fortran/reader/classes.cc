@@ -31,34 +31,50 @@ void Reader::find_types(const semantics::Scope &scope)
         find_types(inner);
 }
 
-static bool extends(const Symbol &type, const Symbol &other)
+const std::vector<const Symbol *> &Reader::all_types()
 {
-    const semantics::Scope *scope = type.scope();
-    while (scope && scope != other.scope())
-        scope = scope->GetDerivedTypeParent();
-    return scope != nullptr;
-}
-
-/* A variable of a class has one of the types that are not abstract: where there is one only, it has that. */
-StructureType Reader::settled_type(StructureType declared, bool *is_settled)
-{
-    const Symbol *found = nullptr;
-    size_t count = 0;
     if (!types_are_found)
         find_types(context.globalScope());
     types_are_found = true;
-    for (const Symbol *type : types) {
-        if (type->attrs().test(Attr::ABSTRACT) || !extends(*type, declared->typeSymbol()))
-            continue;
-        found = type;
-        count++;
-    }
-    if (is_settled)
-        *is_settled = count == 1;
-    if (count != 1 || found == &declared->typeSymbol() || !found->scope() ||
-        !found->scope()->derivedTypeSpec())
-        return declared;
-    return found->scope()->derivedTypeSpec();
+    return types;
+}
+
+StructureType Reader::spec_of(const Symbol &type)
+{
+    const semantics::Scope *scope = type.scope();
+    if (scope && scope->derivedTypeSpec())
+        return scope->derivedTypeSpec();
+    for (const semantics::DerivedTypeSpec &own : own_specs)
+        if (&own.typeSymbol() == &type)
+            return &own;
+    own_specs.emplace_back(type.name(), type);
+    if (scope)
+        own_specs.back().set_scope(*scope);
+    return &own_specs.back();
+}
+
+/* A variable of a class has one of the types that are not abstract: where there is one only, it has that. */
+StructureType Reader::settled_type(StructureType declared, Types *several)
+{
+    Types found;
+    for (const Symbol *type : all_types())
+        if (!type->attrs().test(Attr::ABSTRACT) && extends(*type, declared->typeSymbol()))
+            found.push_back(type);
+    if (several)
+        *several = found.size() > 1 ? found : Types();
+    return found.size() == 1 && found[0] != &declared->typeSymbol() ? spec_of(*found[0]) : declared;
+}
+
+/* An argument has the type that its version is for; where that makes no difference, the one that is declared.
+ */
+void Reader::settle_dummy(const Symbol &symbol, const xb_source_unit *home, Structure *made)
+{
+    const auto &known = versions[home].types;
+    auto found = known.find(&symbol);
+    Types several;
+    made->type = found != known.end() ? spec_of(*found->second) : settled_type(derived_of(symbol), &several);
+    if (awaits_type(symbol))
+        made->types = several;
 }
 
 static void add_members(StructureType type, Way &way, std::vector<const Symbol *> &open,
@@ -99,16 +115,16 @@ const std::vector<Way> &Reader::members_of(StructureType type)
     return found;
 }
 
-const Symbol *Reader::type_at_run_time(const TypedExpression &value)
+/* ---- procedures that are bound --------------------------------------------------------------------------
+ */
+
+/* The procedure that a type has by a binding; nullptr: none. */
+const Symbol *Reader::binding_in(const Symbol &type, const Symbol &binding)
 {
-    auto type = value.GetType();
-    bool is_settled = true;
-    if (!type || type->category() != common::TypeCategory::Derived || type->IsUnlimitedPolymorphic())
-        return nullptr;
-    StructureType found = &type->GetDerivedTypeSpec();
-    if (type->IsPolymorphic())
-        found = settled_type(found, &is_settled);
-    return is_settled ? &found->typeSymbol() : nullptr;
+    const Symbol *own = type.scope() ? type.scope()->FindComponent(binding.name()) : nullptr;
+    const auto *bound = own ? own->GetUltimate().detailsIf<semantics::ProcBindingDetails>() : nullptr;
+    const Symbol *procedure = bound ? &bound->symbol().GetUltimate() : nullptr;
+    return own && own->attrs().test(Attr::DEFERRED) ? nullptr : procedure;
 }
 
 /* A binding that no type overrides is that of all objects of the class. */
@@ -127,22 +143,12 @@ const Symbol *Reader::target_of(const evaluate::ProcedureRef &call)
                symbol->name().ToString().c_str());
         return nullptr;
     }
-    const Symbol &owner = *symbol->GetUltimate().owner().symbol();
+    Place object = object_of_call(call);
+    const Symbol *base = object.type ? &object.type->typeSymbol() : symbol->GetUltimate().owner().symbol();
     const Symbol *target = nullptr;
     bool is_settled = true;
-    if (!types_are_found)
-        find_types(context.globalScope());
-    types_are_found = true;
-    const evaluate::Component *component = call.proc().GetComponent();
-    const Symbol *object = component ? &component->base().GetLastSymbol() : nullptr;
-    StructureType declared = object ? derived_of(object->GetUltimate()) : nullptr;
-    const Symbol &base = declared ? declared->typeSymbol() : owner;
-    for (const Symbol *type : types) {
-        if (type->attrs().test(Attr::ABSTRACT) || !extends(*type, base))
-            continue;
-        const Symbol *own = type->scope()->FindComponent(symbol->name());
-        const auto *bound = own ? own->GetUltimate().detailsIf<semantics::ProcBindingDetails>() : nullptr;
-        const Symbol *procedure = bound ? &bound->symbol().GetUltimate() : nullptr;
+    for (const Symbol *type : object.types.empty() ? Types{base} : object.types) {
+        const Symbol *procedure = binding_in(*type, *symbol);
         is_settled = is_settled && procedure && (!target || target == procedure);
         target = procedure ? procedure : target;
     }

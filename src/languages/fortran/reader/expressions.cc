@@ -550,6 +550,9 @@ class Translation
     {
         if (const auto *intrinsic = x.proc().GetSpecificIntrinsic())
             return intrinsic_call(intrinsic->name, x, kind, rank);
+        Place object = {nullptr, {}, {{}}, nullptr};
+        if (r.awaits_choice(x, object))
+            return chosen(x, kind, rank, object);
         const Symbol *symbol = r.target_of(x);
         if (!symbol)
             return r.number(0);
@@ -585,6 +588,17 @@ class Translation
         for (size_t i = 0; i < arguments.size(); i++)
             xb_source_set_operand(made, i, arguments[i]);
         return made;
+    }
+
+    /* A function that depends on the type of an object is called before. */
+    Expression chosen(const evaluate::ProcedureRef &x, Kind kind, int rank, const Place &object)
+    {
+        Expression value = r.whole(r.temporary("value", kind, rank));
+        value->variable->allocatable = rank > 0;
+        if (kind.type == XB_TYPE_STRING)
+            return refused("a text that depends on the type of an object");
+        r.for_each_type(object, [&] { assign_elementwise(r, value, call_of(x, kind, rank)); });
+        return value;
     }
 
     static bool has_constant_extents(const xb_source_unit *callee)
@@ -1112,7 +1126,7 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
         if (argument && !actual)
             refuse(nullptr, "an argument that is a label, or of any type, can't be read");
         if (dummy && structure_type(*dummy)) {
-            pass_structure(*dummy, actual, made);
+            pass_structure(callee, *dummy, actual, made);
             continue;
         }
         Expression passed = !actual              ? nullptr

@@ -91,6 +91,21 @@ inline bool is_full(Expression subscript)
            !subscript->operands[2];
 }
 
+/* Whether the end of a way is a type: whether the structure has that. */
+inline bool is_type(const Symbol &symbol)
+{
+    return symbol.has<semantics::DerivedTypeDetails>();
+}
+
+/* Whether a type is another one, or extends it. */
+inline bool extends(const Symbol &type, const Symbol &other)
+{
+    const semantics::Scope *scope = type.scope();
+    while (scope && scope != other.scope())
+        scope = scope->GetDerivedTypeParent();
+    return scope != nullptr;
+}
+
 /** The module that declares a symbol; empty: none does (symbols.cc). */
 std::string module_of(const Symbol &symbol);
 

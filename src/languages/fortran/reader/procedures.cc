@@ -77,8 +77,8 @@ const Symbol *Reader::definition_of(const Symbol &named) const
     return is_external && found != externals.end() ? found->second : symbol;
 }
 
-/* The unit around the one at hand, or itself, that a procedure has become; else that without procedures that
- * are passed. */
+/* The unit around the one at hand, or itself, that a procedure has become; else the one that is no version.
+ */
 xb_source_unit *Reader::instance_of(const Symbol &symbol)
 {
     const Symbol *procedure = definition_of(symbol);
@@ -88,11 +88,12 @@ xb_source_unit *Reader::instance_of(const Symbol &symbol)
     return plain_unit_of(*procedure);
 }
 
-bool Reader::has_versions(const xb_source_unit *of) const
+bool Reader::has_versions(const xb_source_unit *of)
 {
     for (; of; of = of->host) {
         auto found = versions.find(of);
-        if (found != versions.end() && awaits_procedures(*found->second.symbol))
+        if (found != versions.end() &&
+            (awaits_procedures(*found->second.symbol) || awaits_types(*found->second.symbol)))
             return true;
     }
     return false;
@@ -218,7 +219,9 @@ std::string Reader::name_of(const Version &version) const
         if (!target.is_absent())
             name += "_" + (target.symbol ? target.symbol->name().ToString() : target.intrinsic);
     }
-    const bool is_own = version.passed.empty();
+    for (const auto &one : version.types)
+        name += "_" + one.second->name().ToString();
+    const bool is_own = version.is_plain();
     if (!is_own && name == own)
         name += "_alone";
     if (is_taken(name) && !module.empty())
@@ -238,11 +241,15 @@ std::string Reader::module_of(const Version &version) const
         return found != module_places.end() ? found->second : 0;
     };
     std::string module = reader::module_of(*version.symbol);
-    for (const auto &passed : version.passed) {
-        const std::string other = passed.second.symbol ? reader::module_of(*passed.second.symbol) : "";
+    auto note = [&](const Symbol *symbol) {
+        const std::string other = symbol ? reader::module_of(*symbol) : "";
         if (!module.empty() && !other.empty() && place_of(other) > place_of(module))
             module = other;
-    }
+    };
+    for (const auto &passed : version.passed)
+        note(passed.second.symbol);
+    for (const auto &one : version.types)
+        note(one.second);
     return module;
 }
 
@@ -263,7 +270,7 @@ xb_source_unit *Reader::make_unit(const Version &version, const semantics::Subpr
     made->file = reader::module_of(symbol) == library_module ? nullptr : file_of(place);
     symbols_of_units[made] = version.symbol;
     made->spelling = xb_arena_copy_text(arena, own_name.data(), own_name.size());
-    made->is_made = !version.passed.empty() || (host && host->is_made);
+    made->is_made = !version.is_plain() || (host && host->is_made);
     made->is_loose = !host && module.empty();
     made->module = module.empty() ? nullptr : xb_arena_copy_text(arena, module.data(), module.size());
     made->recursive = symbol.attrs().test(Attr::RECURSIVE);
@@ -290,9 +297,9 @@ xb_source_unit *Reader::unit_of(const Version &version)
                "there is no source of %s", name.c_str());
         return nullptr;
     }
-    if (!version.passed.empty() && ++version_counts[&symbol] > version_limit) {
-        refuse("pass the same procedures again",
-               "there are too many versions of %s, for procedures that are passed", name.c_str());
+    if (!version.is_plain() && ++version_counts[&symbol] > version_limit) {
+        refuse("pass the same procedures, and objects of the same types, again",
+               "there are too many versions of %s, for procedures and types that are passed", name.c_str());
         return nullptr;
     }
     return make_unit(version, *details);
@@ -313,16 +320,23 @@ xb_source_unit *Reader::plain_unit_of(const Symbol &named)
         return nullptr;
     }
     xb_source_unit *around = host ? instance_of(*host) : nullptr;
-    return host && !around ? nullptr : unit_of({symbol, around, {}});
+    return host && !around ? nullptr : unit_of({symbol, around, {}, {}});
 }
 
 xb_source_unit *Reader::callee_of(const Target &target, const evaluate::ProcedureRef &call)
 {
-    Version version = {target.symbol, target.host, {}};
+    Version version = {target.symbol, target.host, {}, {}};
     const auto *details = details_of(*target.symbol);
     size_t count = details ? details->dummyArgs().size() : 0;
     for (size_t i = 0; i < count; i++) {
         const Symbol *dummy = details->dummyArgs()[i];
+        const auto &argument = i < call.arguments().size() ? call.arguments()[i] : std::nullopt;
+        if (dummy && awaits_type(*dummy) && argument && argument->UnwrapExpr()) {
+            const Symbol *type = type_passed(*argument->UnwrapExpr());
+            if (!type)
+                return nullptr;
+            version.types[dummy] = type;
+        }
         if (!is_procedure(dummy))
             continue;
         Target &passed = version.passed[dummy];

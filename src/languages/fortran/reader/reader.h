@@ -12,7 +12,7 @@
  *   BLAS and LAPACK; results.cc, copies.cc: results with room of their own, arguments that are copies;
  * - symbols.cc: variables; storage.cc: common blocks and what is equivalent; structures.cc,
  *   structure_arguments.cc, structure_values.cc: structures, which are the variables that their members are;
- *   classes.cc: which procedure a binding is;
+ *   classes.cc: which types an object may have, which procedure a binding is; dispatch.cc: branches for them;
  * - expressions.cc, calls.cc (intrinsics), arrays.cc (extents, arrays that are made);
  * - statements.cc, output.cc (input and output), memory.cc (allocation), masks.cc (where, forall),
  *   elementwise.cc (elemental procedures); wishes.cc heeds directives, which directives.cc finds; jumps.cc
@@ -70,14 +70,21 @@ struct Target {
     }
 };
 
-/** A procedure as it is called: what it lies within, and which procedures are passed to it. */
+/** A procedure as it is called: what it lies within, which procedures are passed to it, and what types the
+ * objects of classes have that are. */
 struct Version {
     const Symbol *symbol = nullptr;
     xb_source_unit *host = nullptr;
-    std::map<const Symbol *, Target> passed; /**< by its argument */
+    std::map<const Symbol *, Target> passed;        /**< by its argument */
+    std::map<const Symbol *, const Symbol *> types; /**< likewise, where the type makes a difference */
     bool operator<(const Version &other) const
     {
-        return std::tie(symbol, host, passed) < std::tie(other.symbol, other.host, other.passed);
+        return std::tie(symbol, host, passed, types) <
+               std::tie(other.symbol, other.host, other.passed, other.types);
+    }
+    bool is_plain() const
+    {
+        return passed.empty() && types.empty();
     }
 };
 
@@ -186,8 +193,37 @@ class Reader
     /** A structure that gets another name: where it is, or a variable with its value. */
     Place place_to_name(const TypedExpression &value);
 
-    /** The type that a value has when the program runs; nullptr: it may be one of several. */
-    const Symbol *type_at_run_time(const TypedExpression &value);
+    // ---- types that are known when the program runs (classes.cc, dispatch.cc)
+
+    /** Whether a place has a type; a variable, set where that is not known. */
+    Expression has_type(const Place &place, const Symbol &type);
+
+    /** Whether one of several types of an object has to be known before a call can be made. @param object
+     * receives it */
+    bool awaits_choice(const evaluate::ProcedureRef &call, Place &object);
+
+    /** Makes statements once for each type that an object may have, in branches: there it has that. */
+    template <typename MAKE> void for_each_type(const Place &object, const MAKE &make)
+    {
+        const Types types = object.types;
+        for (size_t i = 0; i < types.size(); i++) {
+            if (i > 0)
+                add_else();
+            if (i + 1 < types.size())
+                begin_if(has_type(object, *types[i]));
+            narrowings.push_back({object, types[i]});
+            make();
+            narrowings.pop_back();
+        }
+        for (size_t i = 1; i < types.size(); i++)
+            end_if();
+    }
+
+    /** The specification of a type without parameters. */
+    StructureType spec_of(const Symbol &type);
+
+    /** A place as an object of some of the types that it may have. */
+    Place narrowed_to(Place place, const Types &types);
 
     /** The lower bound of a dimension of a part of the way to a place. @param i from 0 */
     Expression lower_bound_at(const Place &place, size_t level, size_t i);
@@ -201,8 +237,9 @@ class Reader
     /** An assignment of one structure to another, member by member. */
     void assign_structure(const TypedExpression &target, const TypedExpression &value);
 
-    /** Members of a structure that is passed to a formal argument. @param actual nullptr: it is absent */
-    void pass_structure(const Symbol &dummy, const TypedExpression *actual,
+    /** Members of a structure that is passed to a formal argument of a unit. @param actual nullptr: it is
+     * absent */
+    void pass_structure(const xb_source_unit *callee, const Symbol &dummy, const TypedExpression *actual,
                         std::vector<Expression> &arguments);
 
     /** The members of a formal argument, or of a result, as formal arguments of a unit. */
@@ -234,9 +271,9 @@ class Reader
     /** The procedure that is called; nullptr, refused, if it is not known. */
     const Symbol *target_of(const evaluate::ProcedureRef &call);
 
-    /** The type that a variable of a declared type has when the program runs, if there is one only; else what
-     * is declared. */
-    StructureType settled_type(StructureType declared, bool *is_settled);
+    /** The type that a variable of a class has when the program runs, if there is one only; else what is
+     * declared. @param types receives those that it may have, if there are several; or nullptr */
+    StructureType settled_type(StructureType declared, Types *types);
 
     /** Whether a procedure that is applied to elements has structures with arrays. */
     bool has_array_members(const evaluate::ProcedureRef &call, const xb_source_unit *callee);
@@ -545,6 +582,17 @@ class Reader
                                                             bool is_place);
     void give_defaults(const Place &place);
     void find_types(const semantics::Scope &scope);
+    const std::vector<const Symbol *> &all_types();
+    void settle_dummy(const Symbol &symbol, const xb_source_unit *home, Structure *made);
+    bool awaits_type(const Symbol &dummy);
+    bool awaits_types(const Symbol &procedure);
+    const Symbol *type_passed(const TypedExpression &actual);
+    std::vector<Way> formal_ways(const Structure &structure);
+    Structure *formal_structure(const xb_source_unit *callee, const Symbol &dummy);
+    Expression placeholder(const Place &actual, const Way &way);
+    Place place_at(const evaluate::DataRef &from);
+    Place object_of_call(const evaluate::ProcedureRef &call);
+    const Symbol *binding_in(const Symbol &type, const Symbol &binding);
     const Symbol *definition_of(const Symbol &symbol) const;
     void find_shared();
     static void add_groups(std::vector<Overlap> &groups,
@@ -555,7 +603,7 @@ class Reader
     Expression fitted(Expression actual, const xb_source_variable *formal);
     Expression advance(Expression sum, Expression subscript, int64_t lower, int64_t stride);
     xb_source_unit *instance_of(const Symbol &symbol);
-    bool has_versions(const xb_source_unit *unit) const;
+    bool has_versions(const xb_source_unit *unit);
     bool awaits_procedures(const Symbol &symbol) const;
     bool passed_by(const std::optional<evaluate::ActualArgument> &argument, Target &target);
     xb_source_unit *host_of(const Version &version);
@@ -611,7 +659,10 @@ class Reader
         structure_results;             /**< functions that became subroutines */
     std::vector<const Symbol *> types; /**< derived types of the program */
     bool types_are_found = false;
-    static constexpr int64_t FIRST_LABEL = 100000; /**< no label of the source is beyond that */
+    std::map<const Symbol *, bool> awaiting;          /**< arguments of classes: whether their types matter */
+    std::deque<semantics::DerivedTypeSpec> own_specs; /**< of types that are named nowhere */
+    std::vector<std::pair<Place, const Symbol *>> narrowings; /**< objects whose types are known here */
+    static constexpr int64_t FIRST_LABEL = 100000;            /**< no label of the source is beyond that */
     bool has_choices = false;     /**< a statement of the unit at hand goes to one of several labels */
     int64_t labels = FIRST_LABEL; /**< the last one that was made up */
 };

@@ -206,6 +206,11 @@ class Statements
             r.refuse("return a number", "a return to a label can't be read");
             return;
         }
+        Place object = {nullptr, {}, {{}}, nullptr};
+        if (r.awaits_choice(x, object)) {
+            r.for_each_type(object, [&] { call(x); });
+            return;
+        }
         const Symbol *named = r.target_of(x);
         Target target;
         if (!named || !r.target_of(*named, target) || target.is_absent())
@@ -719,11 +724,14 @@ class Statements
     }
     void associate_structure(const Symbol &symbol, const TypedExpression &value)
     {
-        Place place = r.place_to_name(value);
+        r.places[&symbol] = fixed(r.place_to_name(value));
+    }
+    Place fixed(Place place)
+    {
         for (auto &level : place.subscripts)
             for (Expression &subscript : level)
                 subscript = fix(subscript);
-        r.places[&symbol] = place;
+        return place;
     }
     Expression fix(Expression subscript)
     {
@@ -740,7 +748,7 @@ class Statements
 
     // ---- classes
 
-    /* The one part that is executed: the type is known. */
+    /* One part is executed where the type is known; else there are branches. */
     void construct(const parser::SelectTypeConstruct &x)
     {
         const auto &head = std::get<parser::Statement<parser::SelectTypeStmt>>(x.t);
@@ -751,14 +759,59 @@ class Statements
         const auto *variable = std::get_if<parser::Variable>(&selector.u);
         const TypedExpression *value =
             expr ? semantics::GetExpr(nullptr, *expr) : semantics::GetExpr(nullptr, *variable);
-        const Symbol *type = value ? r.type_at_run_time(*value) : nullptr;
-        const parser::SelectTypeConstruct::TypeCase *chosen = type ? case_of(x, *type) : nullptr;
-        if (!type)
-            r.refuse("let it be of one type",
-                     "the type that is selected is known only when the program runs");
-        if (chosen)
-            block(std::get<parser::Block>(chosen->t));
+        if (value && r.structure_type(*value))
+            select_type(x, fixed(r.place_to_name(*value)));
+        else
+            r.refuse("let it be of one type", "what is selected by its type may be of any type");
         end(std::get<parser::Statement<parser::EndSelectStmt>>(x.t));
+    }
+
+    using TypeCase = parser::SelectTypeConstruct::TypeCase;
+
+    /* Types that select the same part are one branch; those that select none come last. */
+    void select_type(const parser::SelectTypeConstruct &x, const Place &place)
+    {
+        std::map<const TypeCase *, Types> parts;
+        if (!place.type)
+            return;
+        for (const Symbol *type : place.types.empty() ? Types{&place.type->typeSymbol()} : place.types)
+            parts[case_of(x, *type)].push_back(type);
+        size_t left = parts.size(), opened = 0;
+        for (const auto &one : std::get<std::list<TypeCase>>(x.t)) {
+            auto part = parts.find(&one);
+            if (part == parts.end())
+                continue;
+            if (opened > 0)
+                r.add_else();
+            if (--left > 0) {
+                r.begin_if(is_one_of(place, part->second));
+                opened++;
+            }
+            type_case(one, place, part->second);
+        }
+        while (opened-- > 0)
+            r.end_if();
+    }
+    Expression is_one_of(const Place &place, const Types &types)
+    {
+        Expression condition = nullptr;
+        for (const Symbol *type : types) {
+            Expression one = r.has_type(place, *type);
+            condition = condition ? r.operate(XB_INTRINSIC_OR, {XB_TYPE_BOOL, 0}, {condition, one}) : one;
+        }
+        return condition;
+    }
+
+    /* The name stands for the object as one of these types. */
+    void type_case(const TypeCase &x, const Place &place, const Types &types)
+    {
+        const auto &guard = std::get<parser::Statement<parser::TypeGuardStmt>>(x.t);
+        r.at = guard.source;
+        const Place narrowed = place.types.empty() ? place : r.narrowed_to(place, types);
+        for (const auto &named : r.context.FindScope(guard.source))
+            if (named.second->has<semantics::AssocEntityDetails>())
+                r.places[&*named.second] = narrowed;
+        block(std::get<parser::Block>(x.t));
     }
 
     /* Exactly the type, or the closest that it extends, or the default. */
@@ -804,10 +857,10 @@ class Statements
     void check_allocated_type(const parser::TypeSpec &spec)
     {
         const auto *type = spec.declTypeSpec ? spec.declTypeSpec->AsDerived() : nullptr;
-        bool is_settled = true;
+        Types several;
         if (type)
-            r.settled_type(type, &is_settled);
-        if (!is_settled)
+            r.settled_type(type, &several);
+        if (!several.empty())
             r.refuse(nullptr, "an object of a class that several types extend can't be allocated here");
     }
 

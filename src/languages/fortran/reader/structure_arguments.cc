@@ -47,15 +47,44 @@ bool Reader::is_fresh(const xb_source_variable *variable)
 /* ---- procedures -----------------------------------------------------------------------------------------
  */
 
+/* The members that stand for an argument. Without any, it is there by whether it has its own type, which is
+ * never asked. */
+std::vector<Way> Reader::formal_ways(const Structure &structure)
+{
+    std::vector<Way> found;
+    if (structure.types.empty()) {
+        for (const Way &way : members_of(structure.type))
+            if (!obstacle_of(structure, way))
+                found.push_back(way);
+        if (found.empty() && structure.symbol && structure.shape.rank == 0 &&
+            !semantics::IsFunctionResult(*structure.symbol))
+            found.push_back({&structure.type->typeSymbol()});
+        return found;
+    }
+    for (const Symbol *type : structure.types)
+        found.push_back({type});
+    for (const Symbol *type : structure.types)
+        for (const Way &way : members_of(spec_of(*type)))
+            if (!obstacle_of(structure, way) && std::find(found.begin(), found.end(), way) == found.end())
+                found.push_back(way);
+    return found;
+}
+
+/* The structure that an argument, or the result, of a unit is. */
+Structure *Reader::formal_structure(const xb_source_unit *callee, const Symbol &dummy)
+{
+    auto known = structures.find({&dummy.GetUltimate(), const_cast<xb_source_unit *>(callee)});
+    return known != structures.end() ? known->second : nullptr;
+}
+
 void Reader::add_formal_structure(xb_source_unit *made, const Symbol &symbol, xb_intent intent)
 {
     Structure *structure = structure_of(symbol);
-    for (const Way &way : structure ? members_of(structure->type) : std::vector<Way>())
-        if (!obstacle_of(*structure, way)) {
-            xb_source_variable *member = member_variable(*structure, way);
-            member->is_result = semantics::IsFunctionResult(symbol);
-            xb_source_add_formal(arena, made, member, intent);
-        }
+    for (const Way &way : structure ? formal_ways(*structure) : std::vector<Way>()) {
+        xb_source_variable *member = member_variable(*structure, way);
+        member->is_result = semantics::IsFunctionResult(symbol);
+        xb_source_add_formal(arena, made, member, is_type(*way.back()) ? XB_INTENT_IN : intent);
+    }
     if (structure)
         structure->is_closed = true;
 }
@@ -71,10 +100,23 @@ static Expression element_at(Reader &r, Expression part)
     return r.part_of(part->variable, subscripts);
 }
 
-void Reader::pass_structure(const Symbol &dummy, const TypedExpression *actual,
+/* What is passed for a type that nothing asks about. */
+Expression Reader::placeholder(const Place &actual, const Way &way)
+{
+    if (!actual.whole)
+        return nullptr;
+    if (actual.way.empty() && !actual.whole->types.empty())
+        return member(Place{actual.whole, {}, {{}}, nullptr}, {actual.whole->types.front()});
+    Expression made = member(actual, way);
+    if (made)
+        assign(made, truth(true));
+    return made;
+}
+
+void Reader::pass_structure(const xb_source_unit *callee, const Symbol &dummy, const TypedExpression *actual,
                             std::vector<Expression> &arguments)
 {
-    Structure *formal = structure_of(dummy);
+    Structure *formal = formal_structure(callee, dummy);
     std::optional<evaluate::DataRef> room;
     if (!formal)
         return;
@@ -85,10 +127,10 @@ void Reader::pass_structure(const Symbol &dummy, const TypedExpression *actual,
         place = kept(record_of(*actual));
     }
     bool is_element = place.whole && formal->shape.rank > 0 && record_of_place(place).rank == 0;
-    for (const Way &way : members_of(formal->type)) {
-        if (obstacle_of(*formal, way))
-            continue;
-        Expression part = actual ? member(place, way) : nullptr;
+    for (const Way &way : formal_ways(*formal)) {
+        Expression part = !actual                ? nullptr
+                          : is_type(*way.back()) ? placeholder(place, way)
+                                                 : member(place, way);
         bool is_freed =
             part && part->variable->allocatable && part->count == 0 && dummy.attrs().test(Attr::INTENT_OUT);
         if (is_freed && !is_fresh(part->variable))

@@ -157,9 +157,13 @@ void Reader::begin_structures(const semantics::Scope &scope)
         if (!type || !begins || symbol.attrs().test(Attr::PARAMETER) || symbol.attrs().test(Attr::POINTER) ||
             symbol.attrs().test(Attr::ALLOCATABLE) || semantics::IsSaved(symbol))
             continue;
-        Structure *whole = has_defaults(members_of(type)) ? structure_of(symbol) : nullptr;
-        if (!whole)
+        Structure *whole =
+            is_class(symbol) || has_defaults(members_of(type)) ? structure_of(symbol) : nullptr;
+        if (!whole || !has_defaults(members_of(whole->type)))
             continue;
+        if (!whole->types.empty())
+            refuse("let it be of one type", "%s is of a class, and what it begins with is not known",
+                   symbol.name().ToString().c_str());
         Place place = {whole, {}, {{}}, whole->type};
         give_defaults(place);
     }
@@ -257,6 +261,17 @@ Record Reader::record_of_list(const evaluate::ArrayConstructor<SomeDerived> &fro
 /* A function whose result is a structure is a subroutine with further arguments. */
 Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
 {
+    Place object = {nullptr, {}, {{}}, nullptr};
+    auto result_type = call.GetType();
+    if (result_type && !result_type->IsPolymorphic() && awaits_choice(call, object)) {
+        Structure *made = temporary_structure("value", &result_type->GetDerivedTypeSpec(), {});
+        Place place = {made, {}, {{}}, made->type};
+        for_each_type(object, [&] {
+            for (const auto &[target, part] : pairs_of(place, record_of_call(call), false))
+                assign(target, part);
+        });
+        return record_of_place(place);
+    }
     const Symbol *symbol = call.proc().GetSpecificIntrinsic() ? nullptr : target_of(call);
     auto declared = call.GetType();
     StructureType type =
@@ -272,13 +287,13 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
         return Record{type, {}, 0};
     }
     std::vector<Expression> arguments = arguments_of(call, callee);
-    arguments.resize(callee->formals.count - members_of(structure_of(*result->second)->type).size(), nullptr);
-    Structure *made = temporary_structure("value", structure_of(*result->second)->type, {});
+    Structure *formal = formal_structure(callee, *result->second);
+    const std::vector<Way> ways = formal_ways(*formal);
+    arguments.resize(callee->formals.count - ways.size(), nullptr);
+    Structure *made = temporary_structure("value", formal->type, {});
     Place place = {made, {}, {{}}, made->type};
-    Structure *formal = structure_of(*result->second);
-    for (const Way &way : members_of(made->type))
-        if (!obstacle_of(*formal, way))
-            arguments.push_back(member(place, way));
+    for (const Way &way : ways)
+        arguments.push_back(member(place, way));
     this->call(callee, arguments);
     return record_of_place(place);
 }
@@ -394,9 +409,7 @@ void Reader::assign_structure(const TypedExpression &to, const TypedExpression &
     }
     Place place = place_of(*room);
     Record record = record_of(value);
-    bool is_settled = true;
-    if (to.GetType()->IsPolymorphic())
-        settled_type(&to.GetType()->GetDerivedTypeSpec(), &is_settled);
+    bool is_settled = place.types.empty();
     const auto *details =
         place.type ? place.type->typeSymbol().detailsIf<semantics::DerivedTypeDetails>() : nullptr;
     if (!place.whole || !place.type || !record.type)

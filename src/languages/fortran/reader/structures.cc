@@ -9,6 +9,27 @@ namespace reader
 /* ---- variables ------------------------------------------------------------------------------------------
  */
 
+/* The types that a type extends, from the first, and itself. */
+static std::string lineage_of(const Symbol &type)
+{
+    const semantics::Scope *parent = type.scope() ? type.scope()->GetDerivedTypeParent() : nullptr;
+    std::string before = parent && parent->symbol() ? lineage_of(*parent->symbol()) + "," : "";
+    return before + type.name().ToString();
+}
+
+/* What stands before the first member of an object whose type is not known: the types that it certainly has,
+ * and that which it has to have for the member to be there. */
+static std::string types_before(const Structure &structure, const Symbol &part)
+{
+    const Symbol &declared = structure.type->typeSymbol();
+    const Symbol &own = is_type(part) ? part : *part.owner().symbol();
+    if (structure.types.empty())
+        return is_type(part) ? "{}" : "";
+    bool is_in_all = !is_type(part) && extends(declared, own);
+    return "{" + lineage_of(declared) +
+           (is_in_all ? "" : "|" + own.name().ToString() + "@" + reader::module_of(own)) + "}";
+}
+
 static std::string path_of(const Structure &structure, const Way &way)
 {
     auto colons = [](int rank) {
@@ -19,7 +40,8 @@ static std::string path_of(const Structure &structure, const Way &way)
     };
     std::string path = structure.name + colons(structure.shape.rank);
     for (const Symbol *part : way)
-        path += "%" + part->name().ToString() + colons(rank_of(*part));
+        path += "%" + (part == way.front() ? types_before(structure, *part) : "") +
+                (is_type(*part) ? "" : part->name().ToString() + colons(rank_of(*part)));
     return path;
 }
 
@@ -30,13 +52,16 @@ const char *Reader::obstacle_of(const Structure &structure, const Way &way)
     std::vector<const Symbol *> open = {&structure.type->typeSymbol()};
     for (const Symbol *part : way) {
         bool varies = part->attrs().test(Attr::ALLOCATABLE) || part->attrs().test(Attr::POINTER);
-        bool is_settled = true, is_last = part == way.back();
+        bool is_last = part == way.back();
+        Types several;
         StructureType type = derived_of(*part);
+        if (is_type(*part))
+            return rank > 0 ? "the type of an array" : nullptr;
         if (!object_of(*part))
             return "a procedure";
         if (type && is_class(*part))
-            settled_type(type, &is_settled);
-        if (!is_settled || (!type && is_class(*part)))
+            settled_type(type, &several);
+        if (!several.empty() || (!type && is_class(*part)))
             return "of a class";
         if (type && part->attrs().test(Attr::POINTER))
             return "a pointer to a structure";
@@ -88,6 +113,14 @@ Structure *Reader::make_structure(const Symbol &symbol, StructureType type)
     made.shape.saved = home && !made.shape.parameter && semantics::IsSaved(symbol);
     made.shape.name = copied(arena, name);
     made.shape.line = line_of(symbol.name());
+    if (is_argument && is_class(symbol))
+        settle_dummy(symbol, home, &made);
+    else if (is_class(symbol))
+        settled_type(type, &made.types);
+    if (!made.types.empty() && (rank_of(symbol) > 0 || made.shape.optional || !is_argument ||
+                                symbol.attrs().test(Attr::ALLOCATABLE)))
+        refuse("let it be of one type", "%s is of a class whose type is known only when the program runs",
+               name.c_str());
     if (object && object->IsArray())
         describe_shape(&made.shape, object->shape());
     all_structures.push_back(made);
@@ -231,6 +264,8 @@ void Reader::describe_structure(const Structure &structure, xb_source_variable *
     std::string module = reader::module_of(type);
     bool is_argument = structure.symbol && semantics::IsDummy(*structure.symbol);
     bool is_of_class = is_argument && is_class(*structure.symbol);
+    for (const Symbol *one : structure.types)
+        module = reader::module_of(*one).empty() ? "" : module;
     if (module.empty() || !structure.type->parameters().empty() || !is_whole(structure.type))
         return;
     std::string text = (is_of_class ? "class(" : "type(") + type.name().ToString() + ")";
@@ -238,19 +273,29 @@ void Reader::describe_structure(const Structure &structure, xb_source_variable *
     member->structure_module = copied(arena, module);
 }
 
+/* Members of one name may be in several types that an object may have. */
+static std::vector<std::string> keys_of(const Structure &structure, const Way &way)
+{
+    std::vector<std::string> keys = names_of(way);
+    const Symbol &first = *way.front();
+    if (is_type(first) || !structure.types.empty())
+        keys.insert(keys.begin(), is_type(first) ? "" : first.owner().symbol()->name().ToString());
+    return keys;
+}
+
 xb_source_variable *Reader::member_variable(Structure &structure, const Way &way)
 {
-    xb_source_variable *&made = structure.members[names_of(way)];
+    xb_source_variable *&made = structure.members[keys_of(structure, way)];
     if (made)
         return made;
-    if (structure.is_closed)
+    if (structure.is_closed && !is_type(*way.back()))
         refuse(nullptr, "%s can't be read: it is not passed with the structure",
                path_of(structure, way).c_str());
     std::string wish = structure.name;
     for (const Symbol *part : way)
-        wish += "_" + part->name().ToString();
-    auto type = evaluate::DynamicType::From(*way.back());
-    Kind kind = kind_of(*type);
+        wish += (is_type(*part) ? "_is_" : "_") + part->name().ToString();
+    auto type = is_type(*way.back()) ? std::nullopt : evaluate::DynamicType::From(*way.back());
+    Kind kind = type ? kind_of(*type) : logical;
     xb_source_variable shape = {};
     describe_member(structure, way, &shape);
     made = xb_source_add_variable(arena, source, structure.home, unique_name(structure.home, wish).c_str(),
@@ -272,6 +317,8 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
                        : copied(arena, reader::module_of(*structure.symbol));
     made->member = copied(arena, path_of(structure, way));
     describe_structure(structure, made);
+    if (!type)
+        return made;
     describe_length(made, *type);
     bool is_kept = !structure.home || structure.shape.saved || structure.shape.parameter;
     std::vector<Expression> values;
@@ -283,7 +330,7 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
 /* ---- places ---------------------------------------------------------------------------------------------
  */
 
-Place Reader::place_of(const evaluate::DataRef &from)
+Place Reader::place_at(const evaluate::DataRef &from)
 {
     if (const auto *symbol = std::get_if<evaluate::SymbolRef>(&from.u)) {
         auto found = places.find(&**symbol);
@@ -293,11 +340,13 @@ Place Reader::place_of(const evaluate::DataRef &from)
         std::optional<evaluate::DataRef> room;
         if (association && association->expr() && designator_in(*association->expr(), room)) {
             Place place = place_of(*room);
+            if (place.types.empty() && place.type)
+                return place;
             place.type = structure_type(**symbol);
             return place;
         }
         Structure *whole = structure_of(**symbol);
-        return Place{whole, {}, {{}}, whole ? whole->type : nullptr};
+        return Place{whole, {}, {{}}, whole ? whole->type : nullptr, whole ? whole->types : Types()};
     }
     if (const auto *part = std::get_if<evaluate::Component>(&from.u)) {
         Place place = place_of(part->base());
@@ -305,7 +354,10 @@ Place Reader::place_of(const evaluate::DataRef &from)
             place.way.push_back(&*part->symbol());
             place.subscripts.emplace_back();
         }
-        place.type = structure_type(*part->symbol());
+        place.type = derived_of(part->symbol()->GetUltimate());
+        place.types.clear();
+        if (place.type && is_class(part->symbol()->GetUltimate()))
+            place.type = settled_type(place.type, &place.types);
         return place;
     }
     if (const auto *part = std::get_if<evaluate::ArrayRef>(&from.u)) {

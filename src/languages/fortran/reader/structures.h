@@ -25,11 +25,14 @@ namespace reader
 using namespace Fortran;
 
 /** The members that lead from a structure to one within it, from the outermost. What a type inherits is its
- * own. */
+ * own. A type at the end is no member, but whether the structure has that type when the program runs. */
 using Way = std::vector<const semantics::Symbol *>;
 
 /** A type, as far as it is known what a variable of it has. */
 using StructureType = const semantics::DerivedTypeSpec *;
+
+/** The types that an object may have when the program runs; none: it has the one that is known. */
+using Types = std::vector<const semantics::Symbol *>;
 
 /** A variable of a derived type. */
 struct Structure {
@@ -39,7 +42,8 @@ struct Structure {
     std::string name;
     xb_source_variable shape; /**< rank, bounds, attributes */
     std::map<std::vector<std::string>, xb_source_variable *> members;
-    bool is_closed; /**< it is an argument whose members are there */
+    bool is_closed;   /**< it is an argument whose members are there */
+    Types types = {}; /**< that it may have, if it is of a class */
 };
 
 /** A structure, or what is selected of one. */
@@ -49,6 +53,7 @@ struct Place {
     std::vector<std::vector<const xb_source_expression *>> subscripts; /**< of the variable, and of each part
                                                                           of the way; none: all of it */
     StructureType type; /**< of what is selected; nullptr: it is no structure */
+    Types types = {};   /**< that it may have, all of them extensions of that */
 };
 
 /** A value of a derived type: that of each member, in the order of the type's; nullptr: it can't be read. */
