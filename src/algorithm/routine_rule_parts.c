@@ -3,6 +3,7 @@
  */
 #include "algorithm/routine_rules.h"
 
+#include "ir/declaration.h"
 #include "ir/build.h"
 #include "ir/subroutine_names.h"
 
@@ -190,6 +191,12 @@ xb_symbol *xb_routine_rule_part(xb_program *program, const xb_routine *routine, 
     symbol->kind = XB_SYMBOL_SUBROUTINE;
     symbol->type = XB_TYPE_VOID;
     symbol->rank = XB_RANK_VOID;
+    const xb_declaration *facts = xb_routine_rule_symbol(routine)->declaration;
+    if (facts && facts->unit == XB_UNIT_ARGUMENT) {
+        xb_declaration *own = xb_symbol_declare(program, symbol);
+        own->unit = XB_UNIT_ARGUMENT;
+        own->after = facts->after;
+    }
     return symbol;
 }
 

@@ -9,6 +9,7 @@
 
 #include "algorithm/routine_rule_stand_ins.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/subroutine_names.h"
 #include "traverse/traverse.h"
 
@@ -45,6 +46,54 @@ static named_rule *rule_of(const application *a, const xb_symbol *symbol)
         if (xb_subroutine_is_meant(symbol, rules[i].rule->name, rules[i].best))
             return &rules[i];
     return NULL;
+}
+
+/* A procedure that is an argument of the entry, and that nothing else is known of, comes with its derivatives:
+ * routines whose names end like those of all that is derived. */
+static void list_argument(application *a, const xb_symbol *symbol)
+{
+    const xb_interface *interface = xb_symbol_interface(symbol);
+    const char *name = symbol->id->text;
+    const size_t count = interface->formals.count;
+    xb_rule_argument *arguments = xb_arena_array(a->program->arena, count + 1, sizeof *arguments);
+    for (size_t i = 0; i < count; i++) {
+        const xb_formal *formal = interface->formals.items[i];
+        const xb_type type = formal->symbol->type;
+        const bool is_number = type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX;
+        arguments[i] =
+            (xb_rule_argument){.intent = formal->intent,
+                               .activity = is_number ? XB_RULE_ANY : XB_RULE_PASSIVE,
+                               .needed = formal->intent == XB_INTENT_OUT ? XB_RULE_UNNEEDED : XB_RULE_BEFORE,
+                               .type = type,
+                               .rank = formal->symbol->rank > 0 ? formal->symbol->rank : 0};
+    }
+    xb_routine_rule *rule = xb_arena_alloc(a->program->arena, sizeof *rule);
+    *rule = (xb_routine_rule){.name = name,
+                              .tangent = xb_arena_format(a->program->arena, "%s_d", name),
+                              .adjoint = xb_arena_format(a->program->arena, "%s_b", name),
+                              .argument_count = count,
+                              .arguments = arguments,
+                              .is_function = interface->is_function,
+                              .file = a->program->file,
+                              .line = symbol->node.line};
+    list_rule(a, rule);
+}
+
+static void list_arguments(application *a)
+{
+    const xb_scope *root = a->program->root;
+    for (size_t i = 0; root && i < root->symbols.count; i++) {
+        const xb_symbol *symbol = root->symbols.items[i];
+        const bool is_argument = symbol->declaration && symbol->declaration->unit == XB_UNIT_ARGUMENT;
+        if (is_argument && xb_symbol_interface(symbol) && !rule_of(a, symbol))
+            list_argument(a, symbol);
+    }
+}
+
+static void list_rules(application *a, const xb_catalogue *catalogue)
+{
+    xb_catalogue_each_rule(catalogue, list_rule, a);
+    list_arguments(a);
 }
 
 static void fail(application *a, xb_status status)
@@ -454,7 +503,7 @@ xb_node_set xb_routine_rules_kept(xb_program *program, xb_arena *arena, const xb
 {
     application a = {.program = program, .scratch = arena};
     xb_node_set kept = {.members = {.count = 0}};
-    xb_catalogue_each_rule(catalogue, list_rule, &a);
+    list_rules(&a, catalogue);
     if (a.rules.count > 0)
         keep_all(&a);
     for (size_t i = 0; a.rules.count > 0 && i < program->routines.count; i++) {
@@ -473,7 +522,7 @@ xb_status xb_routine_rules_apply(xb_program *program, xb_arena *scratch, const x
         .enter = {[XB_KIND_SUBROUTINE_CALL] = see_call, [XB_KIND_FUNCTION_CALL] = see_call},
         .view = XB_VIEW_READ};
     application a = {.program = program, .scratch = scratch};
-    xb_catalogue_each_rule(catalogue, list_rule, &a);
+    list_rules(&a, catalogue);
     if (a.rules.count == 0)
         return XB_STATUS_OK;
     keep_all(&a);

@@ -258,6 +258,9 @@ static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb
     if (is_routine && facts->module && facts->unit != XB_UNIT_MODULE)
         xb_verify_error(v, at, "say unit=\"module\"", "%s has a module, but is no procedure of it",
                         symbol->id->text);
+    if (facts->after && facts->unit != XB_UNIT_ARGUMENT)
+        xb_verify_error(v, at, "say unit=\"argument\"", "%s comes after an argument, but is none",
+                        symbol->id->text);
     if (facts->is_result && !is_output(symbol))
         xb_verify_error(
             v, at, "let it be one, or leave it out",

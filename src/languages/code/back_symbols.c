@@ -102,7 +102,11 @@ static void describe_subroutine(xb_back *back, xb_symbol *symbol, const xb_sourc
     facts->spelling = unit->is_made    ? NULL
                       : unit->spelling ? xb_program_name(back->program, unit->spelling)
                                        : symbol->id;
-    facts->unit = unit->module ? XB_UNIT_MODULE : unit->is_loose ? XB_UNIT_EXTERNAL : XB_UNIT_UNKNOWN;
+    facts->unit = unit->is_argument ? XB_UNIT_ARGUMENT
+                  : unit->module    ? XB_UNIT_MODULE
+                  : unit->is_loose  ? XB_UNIT_EXTERNAL
+                                    : XB_UNIT_UNKNOWN;
+    facts->after = name_or_null(back, unit->after);
     facts->module = name_or_null(back, unit->module);
     facts->uses = name_or_null(back, unit->uses);
 }

@@ -158,8 +158,11 @@ static xb_source_unit *add_external(xb_source_maker *maker, const xb_symbol *sym
     xb_routine *routine = xb_arena_alloc(maker->arena, sizeof *routine);
     xb_source_unit *unit = xb_arena_alloc(maker->arena, sizeof *unit);
     *routine = (xb_routine){.node = symbol->node, .symbol = (xb_symbol *)symbol};
+    const xb_declaration *facts = symbol->declaration;
     *unit = (xb_source_unit){.routine = routine,
                              .is_external = true,
+                             .is_argument = facts->unit == XB_UNIT_ARGUMENT,
+                             .after = facts->after ? facts->after->text : NULL,
                              .is_function = interface->is_function,
                              .number = (uint32_t)(source->units.count + source->externals.count)};
     xb_list_append(maker->arena, &source->externals, unit);

@@ -266,6 +266,8 @@ typedef struct xb_source_unit {
     const char *module;   /**< the module that it is a procedure of, if the source says it; or NULL */
     const char *file;     /**< of the source; NULL: that of the program */
     const char *spelling; /**< the name in the source; NULL: that is the name */
+    bool is_argument;     /**< an external one that is an argument of the entry */
+    const char *after;    /**< of such a one: the argument before it in the source; NULL: none */
     uint64_t line;        /**< of the source, 0 if it is not known */
     const char *uses;     /**< uses and includes, lines of the source; NULL: none */
     const char *independents, *dependents; /**< names of variables, if the source says that they are
@@ -284,6 +286,7 @@ typedef struct xb_source_unit {
     xb_vector statements; /**< xb_source_statement */
     xb_list calls;        /**< private: xb_source_unit that it calls */
     xb_vector passes;     /**< private: xb_source_pass of its calls */
+    xb_list passed;       /**< a printer's own: procedures that are its arguments, xb_source_unit */
     uint32_t number;      /**< in the order of the program */
     bool puts;            /**< something is put on a stack while it runs */
     bool changes_others;  /**< private: it changes more than its arguments and its result */

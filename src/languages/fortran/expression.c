@@ -535,6 +535,7 @@ void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
         const xb_source_variable *formal = callee->formals.items[i];
         const xb_fortran_member *member = xb_fortran_member_of(formal);
         const char *name = member ? member->structure->name : formal->name;
+        any = xb_fortran_put_passed(fortran, callee, i, any, by_keyword);
         const char *before = xb_arena_format(fortran->arena, "%s%s%s", any ? ", " : "",
                                              by_keyword ? name : "", by_keyword ? "=" : "");
         if (xb_fortran_is_listed(formal))
@@ -548,6 +549,7 @@ void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
         by_keyword = by_keyword || !is_there;
         any = any || is_there;
     }
+    xb_fortran_put_passed(fortran, callee, count, any, by_keyword);
     xb_output_char(fortran->lines.line, ')');
 }
 

@@ -154,6 +154,17 @@ void xb_fortran_settle_statements(xb_fortran *fortran, xb_source_unit *unit);
 void xb_fortran_write_member(xb_fortran *fortran, const xb_source_expression *expression, const char *path,
                              size_t parts);
 
+/* ---- procedures as arguments (procedure_arguments.c) ---- */
+
+/** Finds which procedures that the entry gets are arguments of each unit. */
+void xb_fortran_find_procedures(xb_fortran *fortran);
+
+/** Those that stand before a formal argument of a unit, in its head and where it is called. @param place of
+ * the formal argument, from 0; their number: after all of them @param any something stands before them
+ * @param by_keyword with their names @return whether something stands there now */
+bool xb_fortran_put_passed(xb_fortran *fortran, const xb_source_unit *unit, size_t place, bool any,
+                           bool by_keyword);
+
 /* ---- intrinsics (intrinsics.c) ---- */
 
 /** Precedence, the loosest first. */

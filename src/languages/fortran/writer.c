@@ -98,11 +98,13 @@ static void put_head(xb_fortran *f, const xb_source_unit *unit)
     for (size_t i = 0; i < count; i++) {
         const xb_source_variable *formal = unit->formals.items[i];
         const xb_fortran_member *member = xb_fortran_member_of(formal);
+        any = xb_fortran_put_passed(f, unit, i, any, false);
         if (xb_fortran_is_listed(formal))
             continue;
         xb_lines_put(&f->lines, "%s%s", any ? ", " : "", member ? member->structure->name : formal->name);
         any = true;
     }
+    xb_fortran_put_passed(f, unit, count, any, false);
     xb_lines_put(&f->lines, ")");
     if (unit->is_function)
         xb_lines_put(&f->lines, " result(%s)",
@@ -126,6 +128,7 @@ static void declare_context(xb_fortran *f, const xb_source_unit *unit)
         xb_lines_say(&f->lines, "type(tape_context), intent(inout) :: context");
 }
 
+/* Procedures that are passed have interfaces of their own. */
 static void put_interface(xb_fortran *f, const xb_source_unit *unit)
 {
     f->at = &unit->routine->node;
@@ -140,6 +143,7 @@ static void put_interface(xb_fortran *f, const xb_source_unit *unit)
     }
     declare_context(f, unit);
     declare_interface(f, unit);
+    xb_fortran_put_interfaces(f, &unit->passed);
     f->lines.depth--;
     xb_lines_put(&f->lines, "end %s %s", unit->is_function ? "function" : "subroutine", unit->name);
     xb_fortran_end_line(f);
@@ -154,12 +158,12 @@ static bool has_name(const xb_list *called, const char *name)
     return found;
 }
 
-/* The units without interface of their own that a unit, or one within it, calls: each once. */
+/* The units without interface of their own that a unit, or one within it, calls by their names: each once. */
 static void find_called(xb_fortran *f, const xb_source_unit *unit, xb_map *seen, xb_list *called)
 {
     for (size_t i = 0; i < unit->calls.count; i++) {
         xb_source_unit *callee = unit->calls.items[i];
-        if ((!callee->is_loose && !callee->is_external) || callee == unit ||
+        if ((!callee->is_loose && !callee->is_external) || callee->is_argument || callee == unit ||
             xb_map_get(seen, callee->number, 0) || has_name(called, callee->name))
             continue;
         xb_map_put(f->arena, seen, callee->number, 0, callee);
@@ -215,6 +219,7 @@ static void put_own_interfaces(xb_fortran *f, const xb_source_unit *unit)
 {
     xb_map seen = {0};
     xb_list called = {.count = 0};
+    xb_list_append_all(f->arena, &called, &unit->passed);
     find_called(f, unit, &seen, &called);
     xb_fortran_put_interfaces(f, &called);
 }
@@ -247,6 +252,8 @@ void xb_fortran_put_unit(xb_fortran *f, const xb_source_unit *unit)
     xb_fortran_shares(f, &unit->shares);
     if (stands_alone)
         put_own_interfaces(f, unit);
+    else if (!unit->host)
+        xb_fortran_put_interfaces(f, &unit->passed);
     if ((unit->declared.count > 0 || xb_fortran_has_context(f, unit)) && unit->statements.count > 0)
         xb_lines_skip(&f->lines);
     xb_fortran_statements(f, unit);
@@ -372,6 +379,7 @@ static void put_program(xb_fortran *f)
         f->lines.count += xb_source_put_run_time(&xb_fortran_language, f->lines.out);
         xb_lines_skip(&f->lines);
     }
+    xb_fortran_find_procedures(f);
     if (f->weaves) {
         xb_fortran_weave(f);
         return;

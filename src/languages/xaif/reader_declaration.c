@@ -172,6 +172,7 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .structure_module = xb_read_text(reader, XB_ATTRIBUTE_STRUCTURE_MODULE),
         .unit = (xb_unit_kind)values[XB_ATTRIBUTE_UNIT].number,
         .module = xb_read_text(reader, XB_ATTRIBUTE_MODULE),
+        .after = xb_read_text(reader, XB_ATTRIBUTE_AFTER),
         .hidden = values[XB_ATTRIBUTE_HIDDEN].number,
         .uses = xb_read_text(reader, XB_ATTRIBUTE_USES),
     };

@@ -13,6 +13,7 @@ const char xb_xaif_namespace[] = "http://www.mcs.anl.gov/XAIF";
 
 static const char *const attribute_names[XB_ATTRIBUTE_COUNT] = {
     [XB_ATTRIBUTE_ACTIVE] = "active",
+    [XB_ATTRIBUTE_AFTER] = "after",
     [XB_ATTRIBUTE_ALIAS] = "alias",
     [XB_ATTRIBUTE_ALLOCATABLE] = "allocatable",
     [XB_ATTRIBUTE_ANNOTATION] = "annotation",
@@ -107,7 +108,7 @@ static const char *const intents[] = {"inout", "in", "out", NULL};
 static const char *const reversals[] = {"anonymous", "explicit", NULL};
 static const char *const storages[] = {"own", "common", "equivalence", "module", NULL};
 static const char *const knowledge_of_storage[] = {"unknown", "declared", NULL};
-static const char *const units[] = {"unknown", "external", "module", NULL};
+static const char *const units[] = {"unknown", "external", "module", "argument", NULL};
 static const char *const text_languages[] = {"fortran", "c", NULL};
 static const char *const extents[] = {"explicit", "assumed", "assumed_size", "deferred", NULL};
 
@@ -190,6 +191,7 @@ static const xb_attribute_rule symbol_attributes[] = {
     NAME(XB_ATTRIBUTE_STRUCTURE_MODULE, NULL),
     WORD(XB_ATTRIBUTE_UNIT, 0, units),
     NAME(XB_ATTRIBUTE_MODULE, NULL),
+    NAME(XB_ATTRIBUTE_AFTER, NULL),
     NUMBER(XB_ATTRIBUTE_HIDDEN, XB_VALUE_BOOLEAN, 0),
     NAME(XB_ATTRIBUTE_USES, NULL),
     TAGS,

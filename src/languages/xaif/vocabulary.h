@@ -114,6 +114,7 @@ typedef enum xb_element {
 typedef enum xb_attribute {
     XB_ATTRIBUTE_NONE, /**< ends a list */
     XB_ATTRIBUTE_ACTIVE,
+    XB_ATTRIBUTE_AFTER,
     XB_ATTRIBUTE_ALIAS,
     XB_ATTRIBUTE_ALLOCATABLE,
     XB_ATTRIBUTE_ANNOTATION,

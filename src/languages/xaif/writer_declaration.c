@@ -45,7 +45,7 @@ static void write_flag(xb_writer *writer, const char *attribute, bool value)
 
 void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
 {
-    static const char *const units[] = {"unknown", "external", "module"};
+    static const char *const units[] = {"unknown", "external", "module", "argument"};
     static const char *const kinds[] = {"own", "common", "equivalence", "module"};
     const xb_declaration *facts = symbol->declaration;
     if (!facts)
@@ -72,6 +72,7 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     if (facts->unit != XB_UNIT_UNKNOWN)
         xb_write_text(writer, "unit", units[facts->unit]);
     xb_write_optional(writer, "module", facts->module);
+    xb_write_optional(writer, "after", facts->after);
     write_flag(writer, "hidden", facts->hidden);
     xb_write_optional(writer, "uses", facts->uses);
 }

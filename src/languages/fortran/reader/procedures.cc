@@ -28,9 +28,27 @@ xb_intent intent_of(const Symbol &symbol)
                                           : XB_INTENT_INOUT;
 }
 
+/* What has the arguments of a procedure: itself, or the interface of a dummy one. */
+const Symbol *declared_by(const Symbol &symbol)
+{
+    const auto *entity =
+        semantics::IsDummy(symbol) ? symbol.detailsIf<semantics::ProcEntityDetails>() : nullptr;
+    const Symbol *interface = entity ? entity->procInterface() : &symbol;
+    return interface ? &interface->GetUltimate() : nullptr;
+}
+
 const semantics::SubprogramDetails *details_of(const Symbol &symbol)
 {
-    return symbol.detailsIf<semantics::SubprogramDetails>();
+    const Symbol *interface = declared_by(symbol);
+    return interface ? interface->detailsIf<semantics::SubprogramDetails>() : nullptr;
+}
+
+/* Whether a version gets its own arguments, that is, whatever they are: the entry does. */
+bool is_open(const Version &version)
+{
+    return version.types.empty() &&
+           std::all_of(version.passed.begin(), version.passed.end(),
+                       [](const auto &passed) { return passed.first == passed.second.symbol; });
 }
 
 bool is_procedure(const Symbol *dummy)
@@ -83,7 +101,7 @@ xb_source_unit *Reader::instance_of(const Symbol &symbol)
 {
     const Symbol *procedure = definition_of(symbol);
     for (xb_source_unit *around = unit; around; around = around->host)
-        if (versions[around].symbol == procedure)
+        if (versions[around].symbol && declared_by(*versions[around].symbol) == procedure)
             return around;
     return plain_unit_of(*procedure);
 }
@@ -216,12 +234,12 @@ std::string Reader::name_of(const Version &version) const
     };
     for (const auto &passed : version.passed) {
         const Target &target = passed.second;
-        if (!target.is_absent())
+        if (!target.is_absent() && !is_open(version))
             name += "_" + (target.symbol ? target.symbol->name().ToString() : target.intrinsic);
     }
     for (const auto &one : version.types)
         name += "_" + one.second->name().ToString();
-    const bool is_own = version.is_plain();
+    const bool is_own = is_open(version);
     if (!is_own && name == own)
         name += "_alone";
     if (is_taken(name) && !module.empty())
@@ -270,7 +288,7 @@ xb_source_unit *Reader::make_unit(const Version &version, const semantics::Subpr
     made->file = reader::module_of(symbol) == library_module ? nullptr : file_of(place);
     symbols_of_units[made] = version.symbol;
     made->spelling = xb_arena_copy_text(arena, own_name.data(), own_name.size());
-    made->is_made = !version.is_plain() || (host && host->is_made);
+    made->is_made = !is_open(version) || (host && host->is_made);
     made->is_loose = !host && module.empty();
     made->module = module.empty() ? nullptr : xb_arena_copy_text(arena, module.data(), module.size());
     made->recursive = symbol.attrs().test(Attr::RECURSIVE);
@@ -291,7 +309,7 @@ xb_source_unit *Reader::unit_of(const Version &version)
     if (known != units.end())
         return known->second;
     const auto *details = details_of(symbol);
-    if (!details || (procedures.count(&symbol) == 0 && !(details->isInterface() && !details->isDummy()))) {
+    if (!details || (procedures.count(&symbol) == 0 && !details->isInterface())) {
         refuse("give the file that has it, or, if it is of a library, an interface of it and a rule "
                "(--catalogue)",
                "there is no source of %s", name.c_str());
@@ -303,6 +321,48 @@ xb_source_unit *Reader::unit_of(const Version &version)
         return nullptr;
     }
     return make_unit(version, *details);
+}
+
+/* The unit of the entry. Procedures that it gets are routines without body, by the names that they have here. */
+xb_source_unit *Reader::entry_unit_of(const Symbol &symbol)
+{
+    const auto *details = details_of(symbol);
+    Version version = {&symbol, nullptr, {}, {}};
+    const Symbol *before = nullptr;
+    if (host_symbol(symbol))
+        return plain_unit_of(symbol);
+    for (const Symbol *dummy : details ? details->dummyArgs() : std::vector<Symbol *>{}) {
+        if (!is_procedure(dummy)) {
+            before = dummy;
+            continue;
+        }
+        xb_source_unit *procedure = argument_unit_of(*dummy);
+        if (!procedure)
+            return nullptr;
+        const std::string after = before ? before->name().ToString() : "";
+        procedure->is_argument = true;
+        procedure->after = before ? xb_arena_copy_text(arena, after.data(), after.size()) : nullptr;
+        version.passed[dummy].symbol = dummy;
+    }
+    return unit_of(version);
+}
+
+/* A procedure that the entry gets, by its interface. */
+xb_source_unit *Reader::argument_unit_of(const Symbol &dummy)
+{
+    const std::string name = dummy.name().ToString();
+    const auto *details = details_of(dummy);
+    at = dummy.name();
+    if (semantics::IsPointer(dummy) || dummy.attrs().test(Attr::OPTIONAL))
+        refuse("begin with a routine that calls it",
+               "the argument %s is a procedure that may be absent or another one, and it is not known which one is passed",
+               name.c_str());
+    else if (!details)
+        refuse("declare its interface, or begin with a routine that calls it",
+               "the argument %s is a procedure, and it is not known what its arguments are", name.c_str());
+    else
+        return unit_of({&dummy, nullptr, {}, {}});
+    return nullptr;
 }
 
 /* The unit of a procedure to which none is passed. */

@@ -224,7 +224,9 @@ void Reader::read_all(const std::vector<const Symbol *> &order, const std::strin
         bool wanted = is_there ? is_named(symbol)
                                : symbol->owner().kind() != semantics::Scope::Kind::MainProgram &&
                                      !awaits_procedures(*symbol);
-        if (wanted)
+        if (wanted && is_there)
+            entry_unit_of(*symbol);
+        else if (wanted)
             plain_unit_of(*symbol);
     }
 }

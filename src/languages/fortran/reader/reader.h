@@ -612,6 +612,8 @@ class Reader
     xb_source_unit *make_unit(const Version &version, const semantics::SubprogramDetails &details);
     xb_source_unit *unit_of(const Version &version);
     xb_source_unit *plain_unit_of(const Symbol &symbol);
+    xb_source_unit *entry_unit_of(const Symbol &symbol);
+    xb_source_unit *argument_unit_of(const Symbol &dummy);
     void add_formals(xb_source_unit *made, const semantics::SubprogramDetails &details);
 
     xb_diagnostics *const diagnostics;
