@@ -70,6 +70,12 @@ static const xb_formal *model_of(const xb_program *program, const xb_symbol *sub
     return NULL;
 }
 
+static const xb_name *spelling_of(const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    return facts && facts->spelling ? facts->spelling : symbol->id;
+}
+
 static void add_formal(xb_program *program, xb_routine *routine, const xb_call *call, uint32_t position)
 {
     const xb_rule_argument *argument = &routine->rule->arguments[position - 1];
@@ -83,6 +89,8 @@ static void add_formal(xb_program *program, xb_routine *routine, const xb_call *
         copy_formal(formal->symbol, model->symbol);
     else
         describe_formal(formal->symbol, argument, call, position);
+    if (model && xb_symbol_interface(call->symbol))
+        xb_symbol_declare(program, formal->symbol)->spelling = spelling_of(model->symbol);
     xb_list_append(program->arena, &routine->formals, formal);
 }
 
@@ -116,11 +124,12 @@ static void declare_formals(xb_program *program, const xb_routine *routine, cons
         const xb_declaration *known = model ? model->symbol->declaration : NULL;
         if (!known || (known->dimension_count == 0 && !known->length))
             continue;
+        const xb_name *spelling = formal->symbol->declaration ? formal->symbol->declaration->spelling : NULL;
         formal->symbol->declaration = known;
         xb_copier_declaration(&copier, formal->symbol);
         xb_declaration *facts = xb_symbol_declare(program, formal->symbol);
         facts->optional = facts->by_value = facts->was_result = false;
-        facts->spelling = NULL;
+        facts->spelling = spelling;
     }
 }
 

@@ -48,8 +48,8 @@ static named_rule *rule_of(const application *a, const xb_symbol *symbol)
     return NULL;
 }
 
-/* A procedure that is an argument of the entry, and that nothing else is known of, comes with its derivatives:
- * routines whose names end like those of all that is derived. */
+/* A procedure that is an argument of the entry, and that nothing else is known of, comes with its
+ * derivatives: routines whose names end like those of all that is derived. */
 static void list_argument(application *a, const xb_symbol *symbol)
 {
     const xb_interface *interface = xb_symbol_interface(symbol);

@@ -20,8 +20,9 @@ typedef struct visit {
     xb_arena *scratch;
     xb_accessed *accessed;
     void *context;
-    bool assumed; /* the callee has no body, and no explicit Jacobian */
-    bool writing; /* arguments are gone over for what is written */
+    bool assumed;            /* the callee has no body, and no explicit Jacobian */
+    const xb_call *declared; /* the call, if only an interface of the callee is known; NULL: it is not so */
+    bool writing;            /* arguments are gone over for what is written */
 } visit;
 
 static void report(const visit *v, xb_access access)
@@ -64,12 +65,34 @@ bool xb_passes_whole(const xb_reference *actual, const xb_formal *formal)
            (formal->symbol->bounds_count == 0 || have_same_extents(formal->symbol, actual->symbol));
 }
 
+/* What an interface says of what is passed; NULL: nothing. */
+static const xb_formal *declared_formal(const visit *v, const xb_reference *actual)
+{
+    const xb_interface *interface = v->declared ? xb_symbol_interface(v->declared->symbol) : NULL;
+    for (size_t i = 0; interface && i < v->declared->arguments.count; i++) {
+        const xb_argument *argument = v->declared->arguments.items[i];
+        if (argument->reference == actual && argument->position <= interface->formals.count)
+            return interface->formals.items[argument->position - 1];
+    }
+    return NULL;
+}
+
+/* What is of intent out has no value before, and all of it gets one. */
+static xb_formal_use use_of(const visit *v, const xb_reference *actual, const xb_formal **formal)
+{
+    if (*formal)
+        return xb_formal_use_of(v->footprints, *formal);
+    *formal = declared_formal(v, actual);
+    const xb_intent intent = *formal ? (*formal)->intent : XB_INTENT_INOUT;
+    return (xb_formal_use){.modified = intent != XB_INTENT_IN,
+                           .exposed = intent != XB_INTENT_OUT,
+                           .written = intent == XB_INTENT_OUT};
+}
+
 static void visit_actual(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     visit *v = context;
-    xb_formal_use use = {.modified = true, .exposed = true};
-    if (formal)
-        use = xb_formal_use_of(v->footprints, formal);
+    const xb_formal_use use = use_of(v, actual, &formal);
     bool array = !formal || formal->symbol->rank != 0;
     xb_access access = {.extent = is_element(actual) && array ? XB_EXTENT_VARIABLE : XB_EXTENT_REFERENCE,
                         .symbol = actual->symbol,
@@ -112,6 +135,7 @@ static void visit_called(visit *v, const xb_node *call, const xb_symbol *symbol)
     const xb_routine *routine = symbol->routine;
     const xb_footprint *footprint = routine ? xb_footprint_of(v->footprints, routine) : NULL;
     bool assumed = !footprint && !has_jacobian(v, call);
+    v->declared = !routine && call->kind == XB_KIND_SUBROUTINE_CALL ? (const xb_call *)call : NULL;
     for (int i = 0; i < 2; i++) {
         v->writing = i == 1;
         v->assumed = assumed;

@@ -54,7 +54,8 @@ typedef enum xb_unit_kind {
     XB_UNIT_UNKNOWN,
     XB_UNIT_EXTERNAL, /**< a unit of its own */
     XB_UNIT_MODULE,   /**< a procedure of a module */
-    XB_UNIT_ARGUMENT  /**< an argument of the routine that is differentiated: which procedure it is, calls say */
+    XB_UNIT_ARGUMENT  /**< an argument of the routine that is differentiated: which procedure it is, calls say
+                       */
 } xb_unit_kind;
 
 /** What is known of a routine without body. */
@@ -89,10 +90,10 @@ typedef struct xb_declaration {
     const xb_name *structure_module; /**< the module that has that type */
     xb_unit_kind unit;               /**< of a subroutine */
     const xb_name *module;           /**< of a procedure of a module: the name of that */
-    const xb_name *after;            /**< of one that is an argument: the argument before it in the source, by its
-                                        spelling, or that of the structure; NULL: it is the first one */
-    const xb_name *uses;             /**< of a subroutine: uses and includes, lines of the source */
-    const xb_interface *interface;   /**< of a subroutine; one with a body does without */
+    const xb_name *after; /**< of one that is an argument: the argument before it in the source, by its
+                             spelling, or that of the structure; NULL: it is the first one */
+    const xb_name *uses;  /**< of a subroutine: uses and includes, lines of the source */
+    const xb_interface *interface; /**< of a subroutine; one with a body does without */
 } xb_declaration;
 
 /** A declaration of a symbol to be changed: a copy of its own of what it had. */

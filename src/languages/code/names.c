@@ -33,6 +33,15 @@ static const char *base_of(const xb_source_maker *maker, const char *id)
     return plain != id ? plain : xb_plain_text(maker->arena, id);
 }
 
+/* The name in the source of what a derivative is one of. */
+static const char *stem_of_base(const xb_source_maker *maker, const xb_symbol *derivative, const char *of)
+{
+    const xb_name *id = xb_names_find(maker->program->names, of, strlen(of));
+    const xb_symbol *base = id ? xb_symbol_find(derivative->scope, id) : NULL;
+    const xb_declaration *facts = base ? base->declaration : NULL;
+    return facts && facts->spelling && !facts->path ? facts->spelling->text : base_of(maker, of);
+}
+
 /* x_12_d is the derivative of x_12, which is called x. */
 static const char *stem_of(const xb_source_maker *maker, const xb_symbol *symbol)
 {
@@ -44,7 +53,7 @@ static const char *stem_of(const xb_source_maker *maker, const xb_symbol *symbol
         return base_of(maker, id);
     const char *of = xb_arena_copy_text(maker->arena, tag.value, tag.value_length);
     const char *suffix = strncmp(id, of, tag.value_length) == 0 ? id + tag.value_length : "_d";
-    return xb_arena_format(maker->arena, "%s%s", base_of(maker, of), suffix);
+    return xb_arena_format(maker->arena, "%s%s", stem_of_base(maker, symbol, of), suffix);
 }
 
 /* The name in the source of a version, whose id begins with that of the routine that it is made of; NULL: it

@@ -1,8 +1,8 @@
 /*
- * Procedures that the entry gets as arguments. In the statement form they are routines without body, which any
- * unit may call. In the text they are arguments of each unit that calls them, or what does so: they are passed
- * on to it by their names. The entry, and what is derived of it, has them where the source has them: after the
- * same argument, and what belongs to that. Units within others see what these have.
+ * Procedures that the entry gets as arguments. In the statement form they are routines without body, which
+ * any unit may call. In the text they are arguments of each unit that calls them, or what does so: they are
+ * passed on to it by their names. The entry, and what is derived of it, has them where the source has them:
+ * after the same argument, and what belongs to that. Units within others see what these have.
  */
 #include <string.h>
 #include <strings.h>

@@ -231,6 +231,10 @@ static void put_unit_comment(xb_fortran *f, const xb_source_unit *unit)
         length = strcspn(text, "\n");
         xb_fortran_text(f, xb_arena_format(f->arena, "! %.*s\n", (int)length, text));
     }
+    for (size_t i = 0;
+         f->source->options.comments != XB_COMMENTS_NONE && !unit->host && i < unit->passed.count; i++)
+        xb_fortran_text(f, xb_arena_format(f->arena, "! %s: called\n",
+                                           ((const xb_source_unit *)unit->passed.items[i])->name));
 }
 
 /* Units nest as deeply as scopes do: no language allows more than two levels. */

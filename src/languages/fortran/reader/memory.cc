@@ -2,9 +2,9 @@
  * Allocatable variables. Derived code takes them to be allocated once, and to keep their shapes. So what is
  * allocated anew where control passes but once becomes another variable; a deallocation behind which nothing
  * refers to the variable is left to the end of the procedure; an assignment that may give a local variable
- * another shape is one after deallocation and allocation, and ends the program if another variable gets one. An array that is allocated in a single place, with extents that are
- * known at the beginning, is declared with them if there is no other way: if it has lower bounds, or is
- * allocated in a loop.
+ * another shape is one after deallocation and allocation, and ends the program if another variable gets one.
+ * An array that is allocated in a single place, with extents that are known at the beginning, is declared
+ * with them if there is no other way: if it has lower bounds, or is allocated in a loop.
  */
 #include <algorithm>
 

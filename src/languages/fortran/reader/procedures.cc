@@ -323,7 +323,8 @@ xb_source_unit *Reader::unit_of(const Version &version)
     return make_unit(version, *details);
 }
 
-/* The unit of the entry. Procedures that it gets are routines without body, by the names that they have here. */
+/* The unit of the entry. Procedures that it gets are routines without body, by the names that they have here.
+ */
 xb_source_unit *Reader::entry_unit_of(const Symbol &symbol)
 {
     const auto *details = details_of(symbol);
@@ -355,7 +356,8 @@ xb_source_unit *Reader::argument_unit_of(const Symbol &dummy)
     at = dummy.name();
     if (semantics::IsPointer(dummy) || dummy.attrs().test(Attr::OPTIONAL))
         refuse("begin with a routine that calls it",
-               "the argument %s is a procedure that may be absent or another one, and it is not known which one is passed",
+               "the argument %s is a procedure that may be absent or another one, and it is not known which "
+               "one is passed",
                name.c_str());
     else if (!details)
         refuse("declare its interface, or begin with a routine that calls it",

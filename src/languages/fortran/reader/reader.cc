@@ -218,17 +218,21 @@ void Reader::read_all(const std::vector<const Symbol *> &order, const std::strin
     auto is_named = [&](const Symbol *symbol) {
         return parser::ToLowerCaseLetters(entry) == symbol->name().ToString();
     };
-    bool is_there = std::any_of(order.begin(), order.end(), is_named);
+    bool is_there = std::any_of(order.begin(), order.end(), is_named), is_any = order.empty();
     for (const Symbol *symbol : order) {
         at = procedures[symbol].first;
         bool wanted = is_there ? is_named(symbol)
                                : symbol->owner().kind() != semantics::Scope::Kind::MainProgram &&
                                      !awaits_procedures(*symbol);
+        is_any = is_any || wanted || symbol->owner().kind() == semantics::Scope::Kind::MainProgram;
         if (wanted && is_there)
             entry_unit_of(*symbol);
         else if (wanted)
             plain_unit_of(*symbol);
     }
+    if (!is_any)
+        refuse("name the one that is to be differentiated, with --entry",
+               "all routines get procedures as arguments, and it is not known which ones");
 }
 
 void Reader::find_modules(const parser::Program &program)
