@@ -1,6 +1,6 @@
 ! The procedure that the entry itself gets is not known, and not even its arguments are.
 ! entry: head; independents: x; dependents: y
-! refused: 4: the argument f is a procedure, and it is not known what its arguments are
+! refused: 6: the argument f is a procedure, and it is not known what its arguments are
 subroutine head(f, x, y)
   implicit none
   real(8), external :: f

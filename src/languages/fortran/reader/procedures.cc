@@ -43,14 +43,6 @@ const semantics::SubprogramDetails *details_of(const Symbol &symbol)
     return interface ? interface->detailsIf<semantics::SubprogramDetails>() : nullptr;
 }
 
-/* Whether a version gets its own arguments, that is, whatever they are: the entry does. */
-bool is_open(const Version &version)
-{
-    return version.types.empty() &&
-           std::all_of(version.passed.begin(), version.passed.end(),
-                       [](const auto &passed) { return passed.first == passed.second.symbol; });
-}
-
 bool is_procedure(const Symbol *dummy)
 {
     return dummy && semantics::IsProcedure(*dummy);
@@ -234,12 +226,12 @@ std::string Reader::name_of(const Version &version) const
     };
     for (const auto &passed : version.passed) {
         const Target &target = passed.second;
-        if (!target.is_absent() && !is_open(version))
+        if (!target.is_absent() && !version.is_open())
             name += "_" + (target.symbol ? target.symbol->name().ToString() : target.intrinsic);
     }
     for (const auto &one : version.types)
         name += "_" + one.second->name().ToString();
-    const bool is_own = is_open(version);
+    const bool is_own = version.is_open();
     if (!is_own && name == own)
         name += "_alone";
     if (is_taken(name) && !module.empty())
@@ -288,7 +280,7 @@ xb_source_unit *Reader::make_unit(const Version &version, const semantics::Subpr
     made->file = reader::module_of(symbol) == library_module ? nullptr : file_of(place);
     symbols_of_units[made] = version.symbol;
     made->spelling = xb_arena_copy_text(arena, own_name.data(), own_name.size());
-    made->is_made = !is_open(version) || (host && host->is_made);
+    made->is_made = !version.is_open() || (host && host->is_made);
     made->is_loose = !host && module.empty();
     made->module = module.empty() ? nullptr : xb_arena_copy_text(arena, module.data(), module.size());
     made->recursive = symbol.attrs().test(Attr::RECURSIVE);
@@ -315,7 +307,7 @@ xb_source_unit *Reader::unit_of(const Version &version)
                "there is no source of %s", name.c_str());
         return nullptr;
     }
-    if (!version.is_plain() && ++version_counts[&symbol] > version_limit) {
+    if (!version.is_open() && ++version_counts[&symbol] > version_limit) {
         refuse("pass the same procedures, and objects of the same types, again",
                "there are too many versions of %s, for procedures and types that are passed", name.c_str());
         return nullptr;

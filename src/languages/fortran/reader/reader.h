@@ -82,9 +82,13 @@ struct Version {
         return std::tie(symbol, host, passed, types) <
                std::tie(other.symbol, other.host, other.passed, other.types);
     }
-    bool is_plain() const
+    /** Whether it is the procedure as it stands: it gets its own arguments, whatever they are, as the entry does. */
+    bool is_open() const
     {
-        return passed.empty() && types.empty();
+        for (const auto &one : passed)
+            if (one.first != one.second.symbol)
+                return false;
+        return types.empty();
     }
 };
 
