@@ -12,19 +12,23 @@
  */
 #include "algorithms/tangent/weighted.h"
 
+#include <string.h>
+
 #include "algorithms/linearization/linearization.h"
 #include "algorithms/tangent/propagations.h"
 #include "analysis/shape.h"
 #include "ir/build.h"
 
-/* merge(1.0, 0.0, x == y) / max(count(x == y), 1) */
-static const xb_partial_vertex vertices_of_extremum[] = {
+enum { COMPARISON = 2 };
+
+/* merge(1.0, 0.0, y <= x) / max(count(y <= x), 1): of maxima, y = x, of which compilers warn */
+static const xb_partial_vertex vertices_of_maximum[] = {
     {.kind = XB_KIND_ARGUMENT_REFERENCE, .argument = 1},
     {.kind = XB_KIND_ARGUMENT_REFERENCE, .argument = 0},
     {.kind = XB_KIND_BOOLEAN_OPERATION,
-     .text = "equal",
+     .text = "less_or_equal",
      .operand_count = 2,
-     .operands = (const unsigned[]){0, 1}},
+     .operands = (const unsigned[]){1, 0}},
     {.kind = XB_KIND_CONSTANT, .text = "1.0", .type = XB_TYPE_REAL},
     {.kind = XB_KIND_CONSTANT, .text = "0.0", .type = XB_TYPE_REAL},
     {.kind = XB_KIND_INTRINSIC,
@@ -41,12 +45,6 @@ static const xb_partial_vertex vertices_of_extremum[] = {
      .text = "div_scal_scal",
      .operand_count = 2,
      .operands = (const unsigned[]){5, 8}}};
-
-static const xb_partial partial_of_extremum = {.position = 1,
-                                               .kind = XB_PARTIAL_NONLINEAR,
-                                               .vertex_count =
-                                                   sizeof vertices_of_extremum / sizeof *vertices_of_extremum,
-                                               .vertices = vertices_of_extremum};
 
 /* A reduction along a dimension, under a mask, or both. */
 typedef struct weighing {
@@ -256,12 +254,28 @@ static void weigh(weighing *w, xb_assignment *assignment, const xb_partial *part
     append(w, last);
 }
 
+/* For minima, with x <= y. */
+static const xb_partial *partial_of_extremum(const weighing *w, xb_intrinsic_code code)
+{
+    enum { COUNT = sizeof vertices_of_maximum / sizeof *vertices_of_maximum };
+    static const unsigned of_minimum[] = {0, 1};
+    xb_partial *made = xb_arena_alloc(w->program->arena, sizeof *made);
+    xb_partial_vertex *vertices = xb_arena_array(w->program->arena, COUNT, sizeof *vertices);
+    memcpy(vertices, vertices_of_maximum, sizeof vertices_of_maximum);
+    if (code == XB_INTRINSIC_NC_MINVAL)
+        vertices[COMPARISON].operands = of_minimum;
+    *made = (xb_partial){
+        .position = 1, .kind = XB_PARTIAL_NONLINEAR, .vertex_count = COUNT, .vertices = vertices};
+    return made;
+}
+
 /* The derivative by each element, as for all of an array. */
 static const xb_partial *partial_of(const weighing *w)
 {
     const xb_intrinsic *intrinsic = (const xb_intrinsic *)xb_expression_root(w->value);
     const xb_inlinable *item = xb_catalogue_inlinable(xb_run_catalogue(w->run), intrinsic->name);
-    const xb_partial *partial = item ? xb_inlinable_partial(item, 1) : &partial_of_extremum;
+    const xb_partial *partial = item ? xb_inlinable_partial(item, 1)
+                                     : partial_of_extremum(w, xb_vertex_intrinsic(&intrinsic->vertex));
     const xb_reference *x = (const xb_reference *)xb_expression_vertex(
         w->value, xb_expression_operand(w->value, w->value->root, 1));
     return x->symbol->type == XB_TYPE_COMPLEX && partial->of_complex ? partial->of_complex : partial;

@@ -197,10 +197,11 @@ class Intrinsics
                    ? value
                    : r.operate(XB_INTRINSIC_REAL, part, {value});
     }
+    /* What is not equal to itself: compilers warn of that. */
     Expression is_no_number()
     {
         Expression value = argument(0);
-        return operate(XB_INTRINSIC_NOT_EQUAL, {value, value});
+        return operate(XB_INTRINSIC_NOT, {operate(XB_INTRINSIC_GREATER_OR_EQUAL, {value, value})});
     }
 
     // ---- bits

@@ -284,7 +284,7 @@ class Statements
         xb_source_expression *zero = xb_source_new(r.arena, XB_SOURCE_CONSTANT, value->type, value->bytes, 0);
         zero->text = value->type == XB_TYPE_INTEGER ? "0" : "0.0";
         jump_if(r.operate(XB_INTRINSIC_LESS_THAN, {XB_TYPE_BOOL, 0}, {value, zero}), std::get<1>(x.t));
-        jump_if(r.operate(XB_INTRINSIC_EQUAL, {XB_TYPE_BOOL, 0}, {value, zero}), std::get<2>(x.t));
+        jump_if(r.operate(XB_INTRINSIC_LESS_OR_EQUAL, {XB_TYPE_BOOL, 0}, {value, zero}), std::get<2>(x.t));
         r.jump(int64_t(std::get<3>(x.t)));
     }
     void jump_if(Expression condition, parser::Label label)
