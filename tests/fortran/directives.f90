@@ -1,5 +1,6 @@
 ! Directives: a loop that is reversed by checkpoints, one that is periodic, and a call that is weak.
 ! entry: head; independents: x; dependents: y
+! checked: yes
 subroutine step(x, y)
   real(8) :: x, y
   y = y + sin(x*y)

@@ -5,9 +5,12 @@
  * marked once at most.
  *
  * Derivatives that are not used are no arguments then, and local variables that are not used go, with the
- * assignments to them. Other arguments are those of the program's user, and stay.
+ * assignments to them. Other arguments go where nobody but derived units passes them: if it is known which
+ * routine the user differentiates, of what is derived of others. Those of the program's user stay.
  */
+#include "ir/tags.h"
 #include "languages/code/maker.h"
+#include "languages/code/printing.h"
 
 typedef struct marking {
     xb_source_maker *maker;
@@ -27,7 +30,8 @@ static bool is_result(const xb_source_variable *formal)
 /* Whether nobody outside of the program passes an argument. */
 static bool may_go(const xb_source_variable *formal)
 {
-    return formal->is_derivative && !formal->home->is_external && !is_result(formal);
+    return (formal->is_derivative || formal->home->is_helper) && !formal->home->is_external &&
+           !is_result(formal);
 }
 
 /* Whether what is passed need not have a value if the argument is not used. */
@@ -139,20 +143,36 @@ static void mark_arguments(marking *m, const xb_list *units)
     }
 }
 
-/* Declarations, and storage that variables share. */
+/* Constants of the source are left as they are there. */
+static bool can_go(const xb_source_variable *variable)
+{
+    const bool is_constant = variable->home && variable->parameter && variable->home->is_derived;
+    return variable->position > 0 ? may_go(variable) : is_constant || xb_source_is_private(variable);
+}
+
+static void mark_part(marking *m, xb_source_variable *variable, const xb_source_expression *part)
+{
+    if (can_go(variable))
+        mark_with(m, variable, part);
+    else
+        mark(m, part);
+}
+
+/* Declarations, and storage that variables share. What a variable that may go is declared by
+ * is used with it. */
 static void mark_declarations(marking *m)
 {
     const xb_list *all = &m->maker->all;
     for (size_t i = 0; i < all->count; i++) {
-        const xb_source_variable *variable = all->items[i];
+        xb_source_variable *variable = all->items[i];
         for (int d = 0; variable->dimensions && d < variable->rank; d++) {
-            mark(m, variable->dimensions[d].lower);
-            mark(m, variable->dimensions[d].upper);
+            mark_part(m, variable, variable->dimensions[d].lower);
+            mark_part(m, variable, variable->dimensions[d].upper);
         }
         for (size_t k = 0; k < variable->initial_count; k++)
-            mark(m, variable->initial[k].value);
+            mark_part(m, variable, variable->initial[k].value);
         if (variable->same || variable->in_common)
-            mark_variable(m, all->items[i]);
+            mark_variable(m, variable);
     }
 }
 
@@ -172,7 +192,7 @@ static void mark_unit(marking *m, const xb_source_unit *unit)
 
 static bool goes(const xb_source_variable *variable)
 {
-    return !variable->live && (variable->position > 0 ? may_go(variable) : xb_source_is_private(variable));
+    return !variable->live && can_go(variable);
 }
 
 static void keep_variables(xb_list *variables)
@@ -273,10 +293,36 @@ static void keep_used(marking *m, const xb_list *units)
     }
 }
 
+/* ---- who passes arguments -------------------------------------------------------------------------------
+ */
+
+static bool is_begun_with(const xb_source_maker *maker, const xb_source_unit *unit)
+{
+    xb_tag tag;
+    return xb_tags_find(maker->program, &unit->routine->symbol->node, XB_TAG_INDEPENDENTS, &tag);
+}
+
+/* Versions of a routine have the tags of its symbol. */
+static void find_derived(const xb_source_maker *maker)
+{
+    const xb_list *units = &maker->source->units;
+    bool is_known = false;
+    for (size_t i = 0; i < units->count && !is_known; i++)
+        is_known = is_begun_with(maker, units->items[i]);
+    for (size_t i = 0; i < units->count; i++) {
+        xb_source_unit *unit = units->items[i];
+        xb_tag tag;
+        unit->is_derived = xb_source_is_derived(maker->source, unit);
+        unit->is_helper = is_known && unit->is_derived && !is_begun_with(maker, unit) &&
+                          !xb_tags_find(maker->program, &unit->routine->node, XB_TAG_JACOBIAN, &tag);
+    }
+}
+
 void xb_source_leave_out_unused(xb_source_maker *maker)
 {
     const xb_list *units = &maker->source->units;
     marking m = {.maker = maker, .arena = maker->arena};
+    find_derived(maker);
     mark_arguments(&m, units);
     mark_arguments(&m, &maker->source->externals);
     mark_declarations(&m);

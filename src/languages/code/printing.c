@@ -119,7 +119,7 @@ void xb_lines_skip(xb_lines *lines)
 
 bool xb_source_is_derived(const xb_source *source, const xb_source_unit *unit)
 {
-    static const char *const tags[] = {XB_TAG_ROUTINE, XB_TAG_PASSIVE, XB_TAG_JACOBIAN};
+    static const char *const tags[] = {XB_TAG_ROUTINE, XB_TAG_PASSIVE, XB_TAG_PART, XB_TAG_JACOBIAN};
     bool found = false;
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         xb_tag of;

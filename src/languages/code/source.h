@@ -277,6 +277,8 @@ typedef struct xb_source_unit {
     bool is_function;     /**< its last formal argument has the result */
     bool recursive;       /**< it may call itself */
     bool is_used;         /**< private: it is called, or can be called from outside */
+    bool is_derived;      /**< private: it is a derived version of another one */
+    bool is_helper;       /**< private: such a one that nobody but others calls */
     bool has_tape;        /**< it, or what it calls, has to do with the tape or the checkpoints */
     xb_list formals;      /**< xb_source_variable, those that are arguments in code */
     xb_list locals;       /**< xb_source_variable, those that are used */

@@ -4,8 +4,10 @@
 #include "languages/fortran/fortran.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "languages/code/maker.h"
+#include "languages/code/tidying.h"
 
 static void put_bounds(xb_fortran *f, const xb_bounds *bounds)
 {
@@ -203,4 +205,93 @@ void xb_fortran_shares(xb_fortran *f, const xb_vector *shares)
         xb_lines_put(&f->lines, ", %s)", share->part->name);
         xb_fortran_end_line(f);
     }
+}
+
+/* ---- arguments that nothing refers to -------------------------------------------------------------------
+ */
+
+/* What a unit refers to. */
+typedef struct referring {
+    xb_fortran *f;
+    xb_map met; /* variables and structures, by address */
+} referring;
+
+static const void *owner_of(const xb_source_variable *variable)
+{
+    const xb_fortran_member *member = xb_fortran_member_of(variable);
+    return member ? (const void *)member->structure : variable;
+}
+
+static void note(void *context, const xb_source_expression *reference, bool reads, bool writes)
+{
+    referring *n = context;
+    (void)reads, (void)writes;
+    xb_map_put(n->f->arena, &n->met, (uintptr_t)owner_of(reference->variable), 0, n);
+}
+
+static void look_at(referring *n, const xb_source_unit *unit)
+{
+    const xb_source_statement *statements = unit->statements.items;
+    xb_arena *arena = n->f->arena;
+    for (size_t i = 0; i < unit->statements.count; i++)
+        xb_source_accesses(arena, &statements[i], note, n);
+    for (size_t i = 0; i < unit->declared.count; i++) {
+        const xb_source_variable *v = unit->declared.items[i];
+        for (int d = 0; v->dimensions && d < v->rank; d++) {
+            xb_source_access_parts(arena, v->dimensions[d].lower, note, n);
+            xb_source_access_parts(arena, v->dimensions[d].upper, note, n);
+        }
+    }
+    for (size_t i = 0; i < unit->inner.count; i++)
+        look_at(n, unit->inner.items[i]);
+}
+
+static bool has_name(const xb_list *variables, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < variables->count && !found; i++)
+        found = strcasecmp(((const xb_source_variable *)variables->items[i])->name, name) == 0;
+    return found;
+}
+
+static bool is_taken(const xb_fortran *f, const xb_source_unit *unit, const char *name)
+{
+    bool found = has_name(&unit->declared, name) || has_name(&f->source->globals, name);
+    for (size_t i = 0; i < unit->calls.count && !found; i++)
+        found = strcasecmp(((const xb_source_unit *)unit->calls.items[i])->name, name) == 0;
+    return found;
+}
+
+static const char *free_name(const xb_fortran *f, const xb_source_unit *unit)
+{
+    const char *name = "unused";
+    for (unsigned i = 2; is_taken(f, unit, name); i++)
+        name = xb_arena_format(f->arena, "unused_%u", i);
+    return name;
+}
+
+/* Users pass them, since versions of what they differentiate have its arguments. Compilers warn of such an
+ * argument, but of none that a namelist names, which nothing reads or writes. */
+void xb_fortran_put_unused(xb_fortran *f, const xb_source_unit *unit)
+{
+    referring n = {.f = f};
+    bool any = false;
+    if (!xb_source_is_derived(f->source, unit))
+        return;
+    look_at(&n, unit);
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        const xb_source_variable *formal = unit->formals.items[i];
+        const xb_fortran_member *member = xb_fortran_member_of(formal);
+        if (formal->is_result || formal->assumed_size || xb_fortran_is_listed(formal) ||
+            xb_map_get(&n.met, (uintptr_t)owner_of(formal), 0))
+            continue;
+        if (any)
+            xb_lines_put(&f->lines, ", ");
+        else
+            xb_lines_put(&f->lines, "namelist /%s/ ", free_name(f, unit));
+        xb_lines_put(&f->lines, "%s", member ? member->structure->name : formal->name);
+        any = true;
+    }
+    if (any)
+        xb_fortran_end_line(f);
 }

@@ -40,7 +40,7 @@ xb_fortran xb_fortran_begin(const xb_source *source, xb_arena *arena, xb_arena *
 void xb_fortran_put_interfaces(xb_fortran *fortran, const xb_list *called);
 
 /** A unit, with all that lies within it. */
-void xb_fortran_put_unit(xb_fortran *fortran, const xb_source_unit *unit);
+void xb_fortran_put_unit(xb_fortran *fortran, xb_source_unit *unit);
 
 /** The way to a member of a structure, as the source has it; NULL: the variable is none. */
 const char *xb_fortran_path(const xb_source_variable *variable);
@@ -231,11 +231,18 @@ void xb_fortran_commons(xb_fortran *fortran, const xb_list *commons);
 /** Storage that variables share. */
 void xb_fortran_shares(xb_fortran *fortran, const xb_vector *shares);
 
+/** Has compilers accept arguments of a derived unit that it has for the sake of its callers. */
+void xb_fortran_put_unused(xb_fortran *fortran, const xb_source_unit *unit);
+
 /* ---- statements (statements.c) ---- */
 
 /** Text in the language, line by line; comments and directives stay as they are, however long. @param text
  * may be NULL */
 void xb_fortran_text(xb_fortran *fortran, const char *text);
+
+/** Has local variables of a derived unit that compilers take to be used without a value begin with one.
+ * (starts.c) */
+void xb_fortran_settle_starts(xb_fortran *fortran, xb_source_unit *unit);
 
 /** The statements of a unit. */
 void xb_fortran_statements(xb_fortran *fortran, const xb_source_unit *unit);

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "languages/code/loops.h"
+
 /* ---- assignments and calls ------------------------------------------------------------------------------
  */
 
@@ -15,6 +17,42 @@ static void put_assignment(xb_fortran *f, const xb_source_expression *target,
     xb_fortran_expression(f, target);
     xb_lines_put(&f->lines, " = ");
     xb_fortran_converted(f, value, target->type, target->bytes);
+}
+
+/* What has the shape of an array expression. */
+static const xb_source_expression *model_of(const xb_source_expression *e)
+{
+    for (bool goes_on = true; goes_on;) {
+        goes_on = false;
+        bool is_elemental =
+            e->kind == XB_SOURCE_OPERATION && xb_intrinsic_facts_of(e->intrinsic)->form == XB_FORM_ELEMENTAL;
+        for (size_t i = 0; i < e->count && is_elemental && !goes_on; i++)
+            if (e->operands[i] && e->operands[i]->rank == e->rank) {
+                e = e->operands[i];
+                goes_on = true;
+            }
+    }
+    return e;
+}
+
+/* An array that an assignment allocates: gfortran warns of bounds that it has not got yet. Those of a whole
+ * variable would be taken over. */
+static void put_room(xb_fortran *f, const xb_source_expression *target, const xb_source_expression *value)
+{
+    const bool is_whole = value->kind == XB_SOURCE_VARIABLE && value->count == 0;
+    const xb_source_variable *variable = target->variable;
+    const bool is_local = variable->home == f->unit && variable->position == 0 && f->unit->is_derived;
+    if (target->count > 0 || !variable->allocatable || !is_local || value->rank == 0 || is_whole ||
+        xb_source_calls(f->arena, value) || xb_source_mentions(value, variable))
+        return;
+    xb_lines_put(&f->lines, "if (.not. allocated(%s)) allocate(%s(", variable->name, variable->name);
+    for (int i = 1; i <= value->rank; i++) {
+        xb_lines_put(&f->lines, "%ssize(", i > 1 ? ", " : "");
+        xb_fortran_expression(f, model_of(value));
+        xb_lines_put(&f->lines, ", %d)", i);
+    }
+    xb_lines_put(&f->lines, "))");
+    xb_fortran_end_line(f);
 }
 
 static void put_call(xb_fortran *f, const xb_source_statement *statement)
@@ -291,7 +329,10 @@ static void put_selection(xb_fortran *f, const xb_source_statement *statement)
 static void put_statement(xb_fortran *f, const xb_source_statement *statement)
 {
     switch (statement->kind) {
-    case XB_SOURCE_ASSIGN: put_assignment(f, statement->target, statement->value); break;
+    case XB_SOURCE_ASSIGN:
+        put_room(f, statement->target, statement->value);
+        put_assignment(f, statement->target, statement->value);
+        break;
     case XB_SOURCE_CALL: put_call(f, statement); break;
     case XB_SOURCE_IF: put_if(f, statement->value, "then"); break;
     case XB_SOURCE_ELSE: xb_lines_put(&f->lines, "else"); break;

@@ -158,13 +158,35 @@ static bool has_name(const xb_list *called, const char *name)
     return found;
 }
 
+static bool needs_interface(const xb_source_variable *formal)
+{
+    bool is_shaped = formal->rank > 0 && !formal->bounds && !formal->dimensions;
+    for (int d = 0; formal->dimensions && d < formal->rank && !is_shaped; d++)
+        is_shaped = formal->dimensions[d].extent == XB_EXTENT_ASSUMED ||
+                    formal->dimensions[d].extent == XB_EXTENT_DEFERRED;
+    return is_shaped || formal->optional || formal->pointer || formal->target || formal->allocatable ||
+           formal->by_value || xb_fortran_member_of(formal);
+}
+
+/* Whether a unit can call a subroutine of the source as older Fortran does: then nothing is said of its
+ * arguments, whose intents may not be declared there. Beside the procedures of a module it would not do. */
+static bool goes_without(const xb_fortran *f, const xb_source_unit *unit, const xb_source_unit *callee)
+{
+    bool can = unit->is_loose && callee->is_loose && !callee->is_function && callee->passed.count == 0 &&
+               xb_fortran_is_given(f, callee);
+    for (size_t i = 0; i < callee->formals.count && can; i++)
+        can = !needs_interface(callee->formals.items[i]);
+    return can;
+}
+
 /* The units without interface of their own that a unit, or one within it, calls by their names: each once. */
 static void find_called(xb_fortran *f, const xb_source_unit *unit, xb_map *seen, xb_list *called)
 {
     for (size_t i = 0; i < unit->calls.count; i++) {
         xb_source_unit *callee = unit->calls.items[i];
         if ((!callee->is_loose && !callee->is_external) || callee->is_argument || callee == unit ||
-            xb_map_get(seen, callee->number, 0) || has_name(called, callee->name))
+            xb_map_get(seen, callee->number, 0) || has_name(called, callee->name) ||
+            goes_without(f, unit, callee))
             continue;
         xb_map_put(f->arena, seen, callee->number, 0, callee);
         xb_list_append(f->arena, called, callee);
@@ -238,10 +260,11 @@ static void put_unit_comment(xb_fortran *f, const xb_source_unit *unit)
 }
 
 /* Units nest as deeply as scopes do: no language allows more than two levels. */
-void xb_fortran_put_unit(xb_fortran *f, const xb_source_unit *unit)
+void xb_fortran_put_unit(xb_fortran *f, xb_source_unit *unit)
 {
     const char *word = unit->is_function ? "function" : "subroutine";
     f->at = &unit->routine->node;
+    xb_fortran_settle_starts(f, unit);
     put_unit_comment(f, unit);
     put_head(f, unit);
     f->lines.depth++;
@@ -254,6 +277,7 @@ void xb_fortran_put_unit(xb_fortran *f, const xb_source_unit *unit)
     xb_fortran_declare_all(f, &unit->declared);
     xb_fortran_commons(f, &unit->commons);
     xb_fortran_shares(f, &unit->shares);
+    xb_fortran_put_unused(f, unit);
     if (stands_alone)
         put_own_interfaces(f, unit);
     else if (!unit->host)
@@ -334,7 +358,7 @@ static void put_units(xb_fortran *f, bool loose)
     const xb_source *source = f->source;
     bool is_first = !(loose && has_module(source));
     for (size_t i = 0; i < source->units.count; i++) {
-        const xb_source_unit *unit = source->units.items[i];
+        xb_source_unit *unit = source->units.items[i];
         if (unit->host || unit->is_loose != loose)
             continue;
         if (!is_first)
