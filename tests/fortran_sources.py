@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Judges what is made of the Fortran sources in tests/fortran: read, differentiated in three modes, and compared with the sources themselves.
 
-    fortran_sources.py [--engine PROGRAM] [--reader PROGRAM] [--jobs N] [--mode tangent|split|joint] [--every] [--only NAME]... [--verbose] [--keep FOLDER] [FILE...]
+    fortran_sources.py [--engine PROGRAM] [--reader PROGRAM] [--jobs N] [--mode tangent|split|joint] [--every] [--only NAME]... [--warnings] [--verbose] [--keep FOLDER] [FILE...]
 
 Comments at the beginning of a source say what is tested, and how it is driven, by keys and their values:
 
@@ -18,9 +18,12 @@ NAME.json beside it is a case file, which says what values arguments have. A sou
 as it was read and what was made of it, with all checks. Here another compiler takes the place of gfortran: itself, called as --compile, which puts the
 source as it was written in the place of the one that was read. So the values that the evaluator has of what was read are compared with those of the user's
 own program at each point, bit for bit or nearly so, and the derivatives with differences of these. Exit status 77 if there is no compiler or no reader.
+
+What was derived compiles within the source without a warning that gfortran has not of the source itself. With --warnings, nothing but that is judged, and warnings are counted by kind.
 """
 
 import argparse
+import collections
 import concurrent.futures
 import glob
 import os
@@ -43,6 +46,8 @@ MODES = {
 }
 KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'checked', 'modes', 'refused']
 FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
+WARNINGS = ['-O1', '-Wall', '-Wextra', '-fno-diagnostics-show-caret', '-ffree-line-length-none', '-fallow-argument-mismatch']
+DERIVATIVE = r'(?<=\w)_[bd](?=[.’])'
 DECLARATION = r'\s*((real|integer|logical|complex|character)\b.*::|use\b|import\b|!)'
 REFUSED = range(1, 4)  # exit statuses of the reader for what it does not take
 
@@ -207,6 +212,7 @@ class Judge:
         self.environment = dict(os.environ)
         self.environment.setdefault('XAIFBOOSTER_MODULE_PATH', os.path.join(BUILD, '.libs'))
         self.environment.setdefault('XAIFBOOSTER_SCHEMA_DIR', os.path.join(TOP, 'schemas'))
+        self.kinds = collections.Counter()
 
     def run(self, command, **more):
         try:
@@ -241,8 +247,14 @@ class Judge:
             raise Wrong(f'read: status {status}: {said.strip()}')
         allowed = [word.strip() for word in source.head['modes'].split(',')] if 'modes' in source.head else list(MODES)
         modes = self.modes if self.options.every else [self.modes[sum(map(ord, source.name)) % len(self.modes)]]
+        own, wrong = self.warnings_of(source, source.files(), folder), []
         for mode in modes:
-            self.check_mode(source, folder, mode, mode in allowed)
+            try:
+                self.check_mode(source, folder, mode, mode in allowed, own)
+            except Wrong as error:
+                wrong.append(f'{mode}: {error}')
+        if wrong:
+            raise Wrong(' / '.join(wrong))
 
     @staticmethod
     def check_refusals(source, status, said, document):
@@ -256,14 +268,15 @@ class Judge:
             if not found:
                 raise Wrong(f'it is not refused so: "{refusal}", but: {said.strip()}')
 
-    def check_mode(self, source, folder, mode, is_allowed):
+    def check_mode(self, source, folder, mode, is_allowed, warnings):
         own = os.path.join(folder, mode)
         output = os.path.join(own, 'out.f90')
         os.makedirs(own, exist_ok=True)
         head = source.head
         compiled = [] if head.get('compared') == 'no' else ['--compiler=' + ' '.join([os.path.abspath(__file__), '--compile', *FLAGS])]
-        command = [self.options.engine, *MODES[mode], '--verify=native', *compiled, '--points=2', '--activity=computed', f'--entry={head["entry"]}',
-                   f'--independents={head["independents"]}', f'--dependents={head["dependents"]}', *source.case(), *source.words('engine'), '-o', output,
+        verifying = [] if self.options.warnings else ['--verify=native', *compiled, '--points=2']
+        command = [self.options.engine, *MODES[mode], *verifying, '--activity=computed', f'--entry={head["entry"]}',
+                   f'--independents={head["independents"]}', f'--dependents={head["dependents"]}', *([] if self.options.warnings else source.case()), *source.words('engine'), '-o', output,
                    os.path.join(folder, 'in.xaif')]
         mark = os.path.join(os.path.abspath(own), 'compared')
         judged = '\n'.join([mark, head['entry'], head.get('options', ''), *(os.path.abspath(file) for file in source.files())])
@@ -272,15 +285,17 @@ class Judge:
             file.write(' '.join(command) + '\n' + said)
         if not is_allowed:
             if status != 3:
-                raise Wrong(f'{mode}: status {status} where it should be 3')
+                raise Wrong(f'status {status} where it should be 3')
             return
         if status:
-            raise Wrong(f'{mode}: status {status}: {said.strip() if self.options.verbose else summary_of(said)}')
-        self.check_result(output, own)
+            raise Wrong(f'status {status}: {said.strip() if self.options.verbose else summary_of(said)}')
+        self.check_result(source, output, own, warnings)
+        if self.options.warnings:
+            return
         if head.get('checked') == 'yes':
             self.check_driver(source, own, mode)
         if 'compiled code: ok' not in said or 'values of the original' not in said or (compiled and not os.path.exists(mark)):
-            raise Wrong(f'{mode}: compiled code was not judged: {summary_of(said)}')
+            raise Wrong(f'compiled code was not judged: {summary_of(said)}')
 
     def check_driver(self, source, folder, mode):
         """The verdict of the driver that --check writes, for what stands within the source."""
@@ -289,14 +304,24 @@ class Judge:
                    f'--dependents={head["dependents"]}', *source.case(), *source.words('engine'), '-o', os.path.join(folder, 'checked.f90'), *source.files()]
         status, said = self.run(command, XAIFBOOSTER_FORTRAN_READER=self.options.reader)
         if status or 'verdict: ok' not in said:
-            raise Wrong(f'{mode}: --check: status {status}: {summary_of(said)}')
+            raise Wrong(f'--check: status {status}: {summary_of(said)}')
 
-    def check_result(self, output, folder):
-        """What was derived stands within the source, and compiles there."""
-        command = ['gfortran', '-c', '-w', '-ffree-line-length-none', '-fallow-argument-mismatch', os.path.join(TOP, 'runtime', 'xaif_tape.f90'), os.path.abspath(output)]
+    def check_result(self, source, output, folder, warnings):
+        """What was derived stands within the source, and compiles there as well as that does."""
+        new = self.warnings_of(source, [os.path.join(TOP, 'runtime', 'xaif_tape.f90'), os.path.abspath(output)], folder)
+        new = [warning for warning in new if warning not in warnings]
+        self.kinds.update(warning.rsplit(' [')[-1].rstrip(']') for warning in new)
+        if new:
+            raise Wrong(f'{len(new)} warnings: ' + ', '.join(new if self.options.verbose else new[:3]))
+
+    def warnings_of(self, source, files, folder):
+        """What the compiler says of files, without places; of derivatives what it says of their variables."""
+        others = sorted({f'-I{os.path.dirname(path)}' for path in source.files()})
+        command = ['gfortran', '-c', *WARNINGS, *source.words('options'), *others, *map(os.path.abspath, files)]
         done = subprocess.run(command, capture_output=True, text=True, errors='replace', cwd=folder, timeout=300, check=False)
         if done.returncode:
-            raise Wrong('the result does not compile: ' + done.stderr.strip()[-400:])
+            raise Wrong('it does not compile: ' + done.stderr.strip()[-400:])
+        return [re.sub(DERIVATIVE, '', warning) for warning in re.findall('(?m)^.*?Warning: (.*)$', done.stderr)]
 
 
 def summary_of(said):
@@ -308,6 +333,8 @@ def summary_of(said):
 def find_sources(options):
     paths = options.files or sorted(glob.glob(os.path.join(SOURCES, '*.f')) + glob.glob(os.path.join(SOURCES, '*.[fF]90')) + glob.glob(os.path.join(SOURCES, '*.F')))
     sources = [source for source in map(read_head, paths) if source]
+    if options.warnings:
+        sources = [source for source in sources if not source.refusals]
     return [source for source in sources if not options.only or any(re.fullmatch(only.replace('*', '.*'), source.name) for only in options.only)]
 
 
@@ -322,6 +349,7 @@ def main():
     parser.add_argument('--mode', choices=list(MODES))
     parser.add_argument('--every', action='store_true', help='each source in every mode; else in one of them, taking turns')
     parser.add_argument('--only', action='append', help='names of programs, in which * stands for anything')
+    parser.add_argument('--warnings', action='store_true', help='judge warnings of what is derived alone')
     parser.add_argument('--verbose', action='store_true', help='show all that is said of what is wrong')
     parser.add_argument('--keep', help='a folder for what is made')
     options = parser.parse_args()
@@ -335,6 +363,8 @@ def main():
             print(f'{source.name}: {"ok" if not wrong else wrong}', flush=True)
             passed += not wrong
             failed += bool(wrong)
+    for kind, count in judge.kinds.most_common():
+        print(f'{count:6} {kind}')
     print(f'{passed} passed, {failed} failed')
     return 1 if failed or not passed else 0
 

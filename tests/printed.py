@@ -20,8 +20,7 @@ import xaif  # pylint: disable=wrong-import-position
 
 ENGINE = os.path.join(os.environ.get('XB_TOP_BUILDDIR', 'build'), 'inplace', 'xaifbooster')
 RUN_TIME = os.path.join(os.environ.get('XB_TOP_SRCDIR', '.'), 'runtime')
-COMPILERS = {'fortran': ['gfortran', '-std=f2008', '-Wall', '-Wextra', '-Werror', '-Wno-unused-dummy-argument', '-Wno-compare-reals',
-                         '-Wno-maybe-uninitialized', '-Wno-uninitialized'],
+COMPILERS = {'fortran': ['gfortran', '-std=f2008', '-Wall', '-Wextra', '-Werror', '-Wno-unused-dummy-argument'],
              'c': ['gcc', '-std=c17', '-Wall', '-Wextra', '-Wpedantic', '-Wconversion', '-Werror']}
 COMPILERS['header'] = [*COMPILERS['c'], '-x', 'c']
 SUFFIXES = {'fortran': 'f90', 'c': 'c', 'header': 'h'}
