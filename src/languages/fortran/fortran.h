@@ -240,8 +240,8 @@ void xb_fortran_put_unused(xb_fortran *fortran, const xb_source_unit *unit);
  * may be NULL */
 void xb_fortran_text(xb_fortran *fortran, const char *text);
 
-/** Has local variables of a derived unit that compilers take to be used without a value begin with one.
- * (starts.c) */
+/** Has local variables that compilers take to be used without a value begin with one, in units that the
+ * source has not got. (starts.c) */
 void xb_fortran_settle_starts(xb_fortran *fortran, xb_source_unit *unit);
 
 /** The statements of a unit. */

@@ -1,9 +1,10 @@
 /*
- * Local variables of derived units that begin with zero. A value that is recorded in one branch and used in
- * another one, under the same condition, has no value that compilers see, nor has what a call takes since
- * others of its arguments need it. The statements are followed in the order of the text: what all arms of a
- * branch assign is assigned behind it, what a loop assigns may not be; of labels, only what is assigned
- * before the first jump is known. Of arrays it counts whether anything was done with them before.
+ * Local variables of units that the source has not got that begin with zero. A value that is recorded in one
+ * branch and used in another one, under the same condition, has no value that compilers see, nor has what a
+ * call takes since others of its arguments need it. The statements are followed in the order of the text:
+ * what all arms of a branch assign is assigned behind it, what a loop assigns may not be; of labels, only
+ * what is assigned before the first jump is known. Of arrays it counts whether anything was done with them
+ * before.
  */
 #include "languages/code/maker.h"
 #include "languages/code/tidying.h"
@@ -44,10 +45,12 @@ static bool is_number(xb_type type)
     return type == XB_TYPE_INTEGER || type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX || type == XB_TYPE_BOOL;
 }
 
+/* What an object has as one of several types has its name in selections only. */
 static bool can_begin(const finder *n, const xb_source_variable *v)
 {
-    return v->home == n->unit && xb_source_is_private(v) && !v->allocatable && !v->is_result &&
-           is_number(v->type);
+    const xb_fortran_member *member = xb_fortran_member_of(v);
+    return !(member && (member->view || member->is_test)) && v->home == n->unit && xb_source_is_private(v) &&
+           !v->allocatable && !v->is_result && is_number(v->type);
 }
 
 static bool is_assigned(const finder *n, const xb_source_variable *v)
@@ -240,7 +243,7 @@ void xb_fortran_settle_starts(xb_fortran *f, xb_source_unit *unit)
     finder n = {.f = f, .unit = unit};
     const xb_vector rest = unit->statements;
     const xb_source_statement *statements = rest.items;
-    if (!xb_source_is_derived(f->source, unit))
+    if (!f->weaves && !xb_source_is_derived(f->source, unit))
         return;
     open_frame(&n, XB_SOURCE_IF);
     for (size_t i = 0; i < rest.count; i++)

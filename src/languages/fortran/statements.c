@@ -11,14 +11,6 @@
 /* ---- assignments and calls ------------------------------------------------------------------------------
  */
 
-static void put_assignment(xb_fortran *f, const xb_source_expression *target,
-                           const xb_source_expression *value)
-{
-    xb_fortran_expression(f, target);
-    xb_lines_put(&f->lines, " = ");
-    xb_fortran_converted(f, value, target->type, target->bytes);
-}
-
 /* What has the shape of an array expression. */
 static const xb_source_expression *model_of(const xb_source_expression *e)
 {
@@ -41,7 +33,8 @@ static void put_room(xb_fortran *f, const xb_source_expression *target, const xb
 {
     const bool is_whole = value->kind == XB_SOURCE_VARIABLE && value->count == 0;
     const xb_source_variable *variable = target->variable;
-    const bool is_local = variable->home == f->unit && variable->position == 0 && f->unit->is_derived;
+    const bool is_local = variable->home == f->unit && variable->position == 0 && f->unit->is_derived &&
+                          !xb_fortran_member_of(variable);
     if (target->count > 0 || !variable->allocatable || !is_local || value->rank == 0 || is_whole ||
         xb_source_calls(f->arena, value) || xb_source_mentions(value, variable))
         return;
@@ -53,6 +46,15 @@ static void put_room(xb_fortran *f, const xb_source_expression *target, const xb
     }
     xb_lines_put(&f->lines, "))");
     xb_fortran_end_line(f);
+}
+
+static void put_assignment(xb_fortran *f, const xb_source_expression *target,
+                           const xb_source_expression *value)
+{
+    put_room(f, target, value);
+    xb_fortran_expression(f, target);
+    xb_lines_put(&f->lines, " = ");
+    xb_fortran_converted(f, value, target->type, target->bytes);
 }
 
 static void put_call(xb_fortran *f, const xb_source_statement *statement)
@@ -329,10 +331,7 @@ static void put_selection(xb_fortran *f, const xb_source_statement *statement)
 static void put_statement(xb_fortran *f, const xb_source_statement *statement)
 {
     switch (statement->kind) {
-    case XB_SOURCE_ASSIGN:
-        put_room(f, statement->target, statement->value);
-        put_assignment(f, statement->target, statement->value);
-        break;
+    case XB_SOURCE_ASSIGN: put_assignment(f, statement->target, statement->value); break;
     case XB_SOURCE_CALL: put_call(f, statement); break;
     case XB_SOURCE_IF: put_if(f, statement->value, "then"); break;
     case XB_SOURCE_ELSE: xb_lines_put(&f->lines, "else"); break;
