@@ -79,6 +79,8 @@ WHOLE = [
     whole('an alternate return', 'subroutine head(x, *)\n  real(8) :: x\n  x = 2*x\n  return 1\nend\n', UNSUPPORTED, 1, 'a return to a label'),
     whole('an entry', PLAIN.format('') .replace('end', '  entry tail(x)\nend'), UNSUPPORTED, 4, 'entry can\'t be read'),
     whole('an argument of any type', 'subroutine head(x, y)\n  class(*) :: x\n  real(8) :: y\n  y = 2*y\nend\n', UNSUPPORTED, 2, 'a variable of any type'),
+    whole('a pointer of C', 'subroutine head(x, y)\n  use iso_c_binding, only: c_ptr\n  real(8) :: x\n  type(c_ptr), value :: y\n  x = 2*x\nend\n', UNSUPPORTED, 4, 'y is of a type that the language has'),
+    whole('only routines that get procedures', 'subroutine head(f, x)\n  real(8), external :: f\n  real(8) :: x\n  x = f(x)\nend\n', UNSUPPORTED, 1, 'all routines get procedures'),
     whole('an argument of any rank', 'subroutine head(x, y)\n  real(8) :: x(..)\n  real(8) :: y\n  y = 2*y\nend\n', UNSUPPORTED, 2, 'of any rank'),
     whole('an argument of assumed type', 'subroutine head(x, y)\n  type(*) :: x\n  real(8) :: y\n  y = 2*y\nend\n', UNSUPPORTED, 2, 'a variable of any type'),
     whole('#error', PLAIN.format('\n#error stop here\n'), INVALID, 4, suffix='.F90'),

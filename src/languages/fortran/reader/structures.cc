@@ -127,6 +127,13 @@ Structure *Reader::make_structure(const Symbol &symbol, StructureType type)
     return structures[{&symbol, home}] = &all_structures.back();
 }
 
+/* Whether a type is one of an intrinsic module, such as type(c_ptr). */
+static bool is_of_language(const semantics::DerivedTypeSpec &type)
+{
+    const semantics::Scope &owner = type.typeSymbol().GetUltimate().owner();
+    return !owner.IsGlobal() && owner.parent().IsIntrinsicModules();
+}
+
 Structure *Reader::structure_of(const Symbol &named)
 {
     const Symbol &symbol = named.GetUltimate();
@@ -140,6 +147,10 @@ Structure *Reader::structure_of(const Symbol &named)
     }
     parser::CharBlock before = at;
     at = symbol.name();
+    if (is_of_language(*type))
+        refuse("pass it to a routine that is not differentiated",
+               "%s is of a type that the language has, whose parts are not known",
+               symbol.name().ToString().c_str());
     Structure *made = make_structure(symbol, type);
     at = before;
     return made;
