@@ -347,7 +347,8 @@ static bool asks_assumed_size(const xb_source_expression *e)
     const xb_source_expression *of = e->count > 0 ? e->operands[0] : NULL;
     return e->intrinsic == XB_INTRINSIC_SIZE && of->kind == XB_SOURCE_VARIABLE && of->count == 0 &&
            of->variable->assumed_size &&
-           (e->count == 1 || (xb_source_is_integer(e->operands[1], &dimension) && dimension == of->variable->rank));
+           (e->count == 1 ||
+            (xb_source_is_integer(e->operands[1], &dimension) && dimension == of->variable->rank));
 }
 
 static void write_operation(xb_fortran *f, const xb_source_expression *expression)

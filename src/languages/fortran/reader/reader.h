@@ -82,7 +82,8 @@ struct Version {
         return std::tie(symbol, host, passed, types) <
                std::tie(other.symbol, other.host, other.passed, other.types);
     }
-    /** Whether it is the procedure as it stands: it gets its own arguments, whatever they are, as the entry does. */
+    /** Whether it is the procedure as it stands: it gets its own arguments, whatever they are, as the entry
+     * does. */
     bool is_open() const
     {
         for (const auto &one : passed)
