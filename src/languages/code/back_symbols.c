@@ -108,6 +108,7 @@ static void describe_subroutine(xb_back *back, xb_symbol *symbol, const xb_sourc
                                     : XB_UNIT_UNKNOWN;
     facts->after = name_or_null(back, unit->after);
     facts->module = name_or_null(back, unit->module);
+    facts->hidden = unit->hidden;
     facts->uses = name_or_null(back, unit->uses);
 }
 

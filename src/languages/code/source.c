@@ -226,6 +226,7 @@ static void add_units(xb_source_maker *maker)
         unit->is_loose = facts && facts->unit == XB_UNIT_EXTERNAL && !unit->host;
         unit->uses = facts && facts->uses ? facts->uses->text : NULL;
         unit->module = facts && facts->module && !unit->host ? facts->module->text : NULL;
+        unit->hidden = facts && facts->hidden;
         add_formals(maker, unit);
     }
 }

@@ -292,6 +292,8 @@ typedef struct xb_source_unit {
     uint32_t number;      /**< in the order of the program */
     bool puts;            /**< something is put on a stack while it runs */
     bool changes_others;  /**< private: it changes more than its arguments and its result */
+    bool hidden;          /**< its module keeps it to itself */
+    bool is_copied;       /**< a printer's own: what is added has one of its own, since it is hidden */
 } xb_source_unit;
 
 /** A program. */

@@ -512,8 +512,10 @@ static void pass_made(settling *s, xb_source_statement *call, size_t i, xb_vecto
         if (made->members.count == 1 && formal->rank > 0 && !own->bounds)
             allocate_made(s, made, actual);
         arguments[k] = xb_source_whole(f->arena, copy);
-        set(s, arguments[k], actual);
-        if (own->intent != XB_INTENT_IN && actual->kind == XB_SOURCE_VARIABLE) {
+        ((xb_fortran_member *)copy->part)->is_test = member->is_test;
+        if (!member->is_test)
+            set(s, arguments[k], actual);
+        if (!member->is_test && own->intent != XB_INTENT_IN && actual->kind == XB_SOURCE_VARIABLE) {
             xb_source_statement *back = xb_vector_push(f->arena, after, sizeof *back);
             *back = (xb_source_statement){.kind = XB_SOURCE_ASSIGN, .target = actual, .value = arguments[k]};
         }

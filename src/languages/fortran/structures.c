@@ -214,14 +214,28 @@ xb_source_variable *xb_fortran_add_member(xb_fortran *f, xb_source_unit *unit,
 /* ---- declarations ---------------------------------------------------------------------------------------
  */
 
+/* The intent that the document gives a formal argument. */
+static xb_intent declared_intent(const xb_source_variable *formal)
+{
+    const xb_routine *routine = formal->home->routine;
+    return routine && formal->position <= routine->formals.count
+               ? ((const xb_formal *)routine->formals.items[formal->position - 1])->intent
+               : XB_INTENT_INOUT;
+}
+
+/* What is not changed, but was declared so that it may be, is passed to procedures of the source that may
+ * change it: nothing is said of it. */
 static const char *intent_of(const xb_fortran_structure *structure)
 {
-    bool is_read_only = true;
+    bool is_read_only = true, is_input = true;
     for (size_t i = 0; i < structure->members.count; i++) {
         const xb_source_variable *member = structure->members.items[i];
-        is_read_only = is_read_only && (member->position == 0 || member->intent == XB_INTENT_IN);
+        if (member->position == 0)
+            continue;
+        is_read_only = is_read_only && member->intent == XB_INTENT_IN;
+        is_input = is_input && declared_intent(member) == XB_INTENT_IN;
     }
-    return is_read_only ? "in" : "inout";
+    return !is_read_only ? ", intent(inout)" : is_input ? ", intent(in)" : "";
 }
 
 bool xb_fortran_declare_structure(xb_fortran *f, const xb_source_variable *variable)
@@ -242,7 +256,7 @@ bool xb_fortran_declare_structure(xb_fortran *f, const xb_source_variable *varia
     if (variable->by_value)
         xb_lines_put(&f->lines, ", value");
     else if (s->first_formal)
-        xb_lines_put(&f->lines, ", intent(%s)", intent_of(s));
+        xb_lines_put(&f->lines, "%s", intent_of(s));
     if (variable->optional)
         xb_lines_put(&f->lines, ", optional");
     xb_lines_put(&f->lines, " :: %s", s->name);
@@ -307,7 +321,9 @@ static const char *structure_with(xb_fortran *f, const xb_fortran_member *as,
     if (!tail || strcmp(tail, tail_of(f->arena, formal, parts)) != 0 ||
         !has_whole_tail(actual, path, parts, formal[strcspn(formal, "(%")] == '('))
         return NULL;
-    if (member && member->structure->lineage && *member->structure->lineage && parts == parts_of(path))
+    bool is_as_type =
+        member && (member->is_test || (member->structure->lineage && *member->structure->lineage));
+    if (is_as_type && parts == parts_of(path))
         return xb_fortran_passed_as(f, member->structure, as->structure);
     xb_text *text = xb_text_create(f->arena);
     xb_output *line = f->lines.line;

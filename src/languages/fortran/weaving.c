@@ -21,7 +21,7 @@ bool xb_fortran_is_given(const xb_fortran *f, const xb_source_unit *unit)
     const xb_source_unit *whole = unit->whole ? unit->whole : unit;
     const xb_declaration *facts = whole->routine ? whole->routine->symbol->declaration : NULL;
     bool is_made = whole->is_made || (!whole->is_external && (!facts || !facts->spelling));
-    return f->weaves && !is_made &&
+    return f->weaves && !is_made && !whole->is_copied &&
            (whole->is_external ||
             (!xb_source_is_derived(f->source, whole) && xb_fortran_takes_structures(whole)));
 }
@@ -116,9 +116,11 @@ static void keep_members(xb_fortran *f)
     }
     for (size_t i = 0; i < source->units.count; i++) {
         const xb_source_unit *unit = source->units.items[i];
-        if (!xb_fortran_takes_structures(unit) && !xb_source_is_derived(f->source, unit) && !unit->host)
+        bool has_members = !xb_fortran_takes_structures(unit) && !xb_source_is_derived(f->source, unit);
+        if ((has_members || unit->is_copied) && !unit->host)
             xb_map_put(f->arena, &f->unique, (uintptr_t)unit, 0,
-                       take_free_name(f, xb_arena_format(f->arena, "%s_members", unit->name)));
+                       take_free_name(
+                           f, xb_arena_format(f->arena, has_members ? "%s_members" : "%s_copy", unit->name)));
     }
 }
 
@@ -353,6 +355,18 @@ static bool clashes_with_run_time(const xb_fortran *f, const char *const *names)
     return clashes;
 }
 
+/* What a module keeps to itself, and what is added to another one calls, is added as well. */
+static void copy_hidden(xb_fortran *f, const xb_source_unit *unit, const char *module)
+{
+    for (size_t i = 0; i < unit->calls.count; i++) {
+        xb_source_unit *callee = unit->calls.items[i];
+        bool is_out_of_reach = callee->hidden && callee->module && !is_in(module, callee->module);
+        callee->is_copied = callee->is_copied || (is_out_of_reach && xb_fortran_is_given(f, callee));
+    }
+    for (size_t i = 0; i < unit->inner.count; i++)
+        copy_hidden(f, unit->inner.items[i], module);
+}
+
 bool xb_fortran_can_weave(xb_fortran *f)
 {
     const xb_list *units = &f->source->units;
@@ -362,6 +376,11 @@ bool xb_fortran_can_weave(xb_fortran *f)
         const xb_source_unit *unit = units->items[i];
         if (!unit->host && !xb_fortran_is_given(f, unit) && reaches_beyond(f, unit, unit->module))
             return false;
+    }
+    for (size_t i = 0; i < units->count; i++) {
+        const xb_source_unit *unit = units->items[i];
+        if (!unit->host && !xb_fortran_is_given(f, unit))
+            copy_hidden(f, unit, unit->module);
     }
     return true;
 }

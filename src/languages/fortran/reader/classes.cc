@@ -73,12 +73,53 @@ void Reader::settle_dummy(const Symbol &symbol, const xb_source_unit *home, Stru
     auto found = known.find(&symbol);
     Types several;
     made->type = found != known.end() ? spec_of(*found->second) : settled_type(derived_of(symbol), &several);
-    if (awaits_type(symbol))
+    if (awaits_type(symbol) || symbol.attrs().test(Attr::ALLOCATABLE))
         made->types = several;
 }
 
-static void add_members(StructureType type, Way &way, std::vector<const Symbol *> &open,
-                        std::vector<Way> &found)
+/* Whether a member is an object of a class that has one of several types. */
+bool Reader::is_unsettled(const Symbol &part)
+{
+    Types several;
+    if (derived_of(part) && is_class(part))
+        settled_type(derived_of(part), &several);
+    return !several.empty();
+}
+
+/* Whether members of what a member is can be variables: it is a structure that is part of the one at hand. */
+bool Reader::is_expanded(const Symbol &part, const std::vector<const Symbol *> &open)
+{
+    Types types;
+    StructureType type = derived_of(part);
+    if (!type || !object_of(part) || part.attrs().test(Attr::POINTER))
+        return false;
+    if (is_class(part))
+        settled_type(type, &types);
+    types.push_back(&type->typeSymbol());
+    return std::all_of(types.begin(), types.end(), [&](const Symbol *one) {
+        return std::find(open.begin(), open.end(), one) == open.end();
+    });
+}
+
+void Reader::add_class_members(const Types &types, Way &way, std::vector<const Symbol *> &open,
+                               std::vector<Way> &found)
+{
+    for (const Symbol *type : types) {
+        way.push_back(type);
+        found.push_back(way);
+        way.pop_back();
+    }
+    for (const Symbol *type : types) {
+        std::vector<Way> own;
+        add_members(spec_of(*type), way, open, own);
+        for (const Way &one : own)
+            if (std::find(found.begin(), found.end(), one) == found.end())
+                found.push_back(one);
+    }
+}
+
+void Reader::add_members(StructureType type, Way &way, std::vector<const Symbol *> &open,
+                         std::vector<Way> &found)
 {
     const auto *details = type->typeSymbol().detailsIf<semantics::DerivedTypeDetails>();
     const semantics::Scope *scope = type->GetScope();
@@ -91,10 +132,16 @@ static void add_members(StructureType type, Way &way, std::vector<const Symbol *
             continue;
         const Symbol &part = *named->second;
         bool is_parent = part.test(Symbol::Flag::ParentComp), expands = is_parent || is_expanded(part, open);
+        Types types;
         if (!is_parent)
             way.push_back(&part);
-        if (expands)
-            add_members(derived_of(part), way, open, found);
+        if (expands && is_class(part))
+            settled_type(derived_of(part), &types);
+        if (!types.empty())
+            add_class_members(types, way, open, found);
+        else if (expands)
+            add_members(is_class(part) ? settled_type(derived_of(part), nullptr) : derived_of(part), way,
+                        open, found);
         else
             found.push_back(way);
         if (!is_parent)
@@ -112,6 +159,22 @@ const std::vector<Way> &Reader::members_of(StructureType type)
     std::vector<const Symbol *> open;
     std::vector<Way> &found = type_members[&type->typeSymbol()];
     add_members(type, way, open, found);
+    return found;
+}
+
+const std::vector<Way> &Reader::members_of(StructureType type, const Types &types)
+{
+    if (types.empty())
+        return members_of(type);
+    auto known = class_members.find(&type->typeSymbol());
+    if (known != class_members.end())
+        return known->second;
+    Way way;
+    Types all;
+    std::vector<const Symbol *> open;
+    std::vector<Way> &found = class_members[&type->typeSymbol()];
+    settled_type(type, &all);
+    add_class_members(all, way, open, found);
     return found;
 }
 
@@ -137,11 +200,13 @@ const Symbol *Reader::target_of(const evaluate::ProcedureRef &call)
         return nullptr;
     }
     if (!binding) {
-        if (!call.proc().GetComponent())
+        if (!symbol->GetUltimate().owner().IsDerivedType())
             return symbol;
-        refuse("call the procedure by its name", "%s is a procedure that a structure has, and may be any",
-               symbol->name().ToString().c_str());
-        return nullptr;
+        const Symbol *target = only_target(*this, *symbol);
+        if (!target)
+            refuse("call the procedure by its name", "%s is a procedure that a structure has, and may be any",
+                   symbol->name().ToString().c_str());
+        return target;
     }
     Place object = object_of_call(call);
     const Symbol *base = object.type ? &object.type->typeSymbol() : symbol->GetUltimate().owner().symbol();

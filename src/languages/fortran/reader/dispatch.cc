@@ -77,7 +77,7 @@ bool Reader::awaits_type(const Symbol &dummy)
         return known->second;
     Types several;
     StructureType type = derived_of(dummy);
-    if (type && is_class(dummy) && semantics::IsDummy(dummy))
+    if (type && is_class(dummy) && semantics::IsDummy(dummy) && !dummy.attrs().test(Attr::ALLOCATABLE))
         settled_type(type, &several);
     Whole whole{dummy};
     for (const auto &one : procedures) {
@@ -172,6 +172,7 @@ bool Reader::awaits_choice(const evaluate::ProcedureRef &call, Place &object)
 {
     const Symbol *symbol = call.proc().GetSymbol();
     bool is_binding = symbol && symbol->GetUltimate().has<semantics::ProcBindingDetails>();
+    bool is_component = symbol && symbol->GetUltimate().owner().IsDerivedType();
     if (call.proc().GetSpecificIntrinsic() || !symbol || declares || !unit ||
         narrowings.size() > MOST_NARROWED)
         return false;
@@ -183,7 +184,9 @@ bool Reader::awaits_choice(const evaluate::ProcedureRef &call, Place &object)
         if (targets.size() > 1)
             return true;
     }
-    const Symbol *procedure = is_binding || !call.proc().GetComponent() ? target_of(call) : nullptr;
+    const Symbol *procedure = is_binding     ? target_of(call)
+                              : is_component ? only_target(*this, *symbol)
+                                             : symbol;
     const auto *details =
         procedure ? definition_of(*procedure)->detailsIf<semantics::SubprogramDetails>() : nullptr;
     for (size_t i = 0; details && i < details->dummyArgs().size() && i < call.arguments().size(); i++) {
@@ -198,6 +201,64 @@ bool Reader::awaits_choice(const evaluate::ProcedureRef &call, Place &object)
             return true;
     }
     return false;
+}
+
+/* ---- objects that get a type ----------------------------------------------------------------------------
+ */
+
+/* An object has a type from now on. */
+void Reader::set_type(const Place &object, const Symbol &type)
+{
+    for (const Symbol *one : object.types)
+        assign(has_type(object, *one), truth(one == &type));
+}
+
+/* The value is of a type that is known. */
+void Reader::assign_object_as(const Place &object, const Record &value)
+{
+    const Symbol &type = value.type->typeSymbol();
+    for (const Symbol *one : object.types)
+        if (!one->get<semantics::DerivedTypeDetails>().finals().empty())
+            refuse("call it where it is needed",
+                   "an object may be of the type %s, with a procedure that is called when it ends",
+                   one->name().ToString().c_str());
+    bool is_one = std::find(object.types.begin(), object.types.end(), &type) != object.types.end();
+    if (!is_one) {
+        refuse("let it be of one type", "an object can't get a value of the type %s here",
+               type.name().ToString().c_str());
+        return;
+    }
+    set_type(object, type);
+    assign_members(narrowed_to(object, {&type}), value, false);
+}
+
+/* What is of one of several types is assigned in branches. */
+void Reader::assign_object(const Place &object, const TypedExpression &value)
+{
+    std::optional<evaluate::DataRef> room;
+    Place from = {nullptr, {}, {{}}, nullptr};
+    if (designator_in(value, room)) {
+        from = place_of(*room);
+    } else {
+        Record record = record_of(value);
+        if (record.types.empty()) {
+            assign_object_as(object, record);
+            return;
+        }
+        for (Structure &one : all_structures)
+            for (const auto &known : one.members)
+                if (record.members.front() && known.second == record.members.front()->variable)
+                    from = {&one, {}, {{}}, record.type, record.types};
+    }
+    if (!from.whole || !from.type)
+        return;
+    if (from.types.empty()) {
+        assign_object_as(object, record_of_place(from));
+        return;
+    }
+    for_each_type(from, [&] {
+        assign_object_as(object, record_of_place(narrowed_to(from, {narrowings.back().second})));
+    });
 }
 
 } // namespace reader

@@ -29,7 +29,7 @@ inline std::vector<std::string> names_of(const Way &way)
 {
     std::vector<std::string> names;
     for (const Symbol *part : way)
-        names.push_back(part->name().ToString());
+        names.push_back((part->has<semantics::DerivedTypeDetails>() ? "is " : "") + part->name().ToString());
     return names;
 }
 
@@ -52,14 +52,6 @@ inline bool is_class(const Symbol &symbol)
 inline StructureType derived_of(const Symbol &symbol)
 {
     return symbol.GetType() ? symbol.GetType()->AsDerived() : nullptr;
-}
-
-/* Whether members of what a member is can be variables: it is a structure that is part of the one at hand. */
-inline bool is_expanded(const Symbol &symbol, const std::vector<const Symbol *> &open)
-{
-    StructureType type = derived_of(symbol);
-    return type && object_of(symbol) && !symbol.attrs().test(Attr::POINTER) &&
-           std::find(open.begin(), open.end(), &type->typeSymbol()) == open.end();
 }
 
 inline const evaluate::DataRef *designator_in(const TypedExpression &from,
@@ -105,6 +97,10 @@ inline bool extends(const Symbol &type, const Symbol &other)
         scope = scope->GetDerivedTypeParent();
     return scope != nullptr;
 }
+
+/** The one procedure that a component ever points to (components.cc); nullptr: there are several, or none is
+ * known. */
+const Symbol *only_target(const Reader &reader, const Symbol &component);
 
 /** The module that declares a symbol; empty: none does (symbols.cc). */
 std::string module_of(const Symbol &symbol);

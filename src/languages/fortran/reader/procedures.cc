@@ -283,6 +283,7 @@ xb_source_unit *Reader::make_unit(const Version &version, const semantics::Subpr
     made->is_made = !version.is_open() || (host && host->is_made);
     made->is_loose = !host && module.empty();
     made->module = module.empty() ? nullptr : xb_arena_copy_text(arena, module.data(), module.size());
+    made->hidden = made->module && symbol.attrs().test(Attr::PRIVATE);
     made->recursive = symbol.attrs().test(Attr::RECURSIVE);
     xb_source_unit *before = unit;
     unit = made;

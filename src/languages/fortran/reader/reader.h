@@ -185,6 +185,9 @@ class Reader
     /** The members of a type that are no structures, in their order, inherited ones first. */
     const std::vector<Way> &members_of(StructureType type);
 
+    /** Those of all types that an object may have; before them, whether it has each type. */
+    const std::vector<Way> &members_of(StructureType type, const Types &types);
+
     /** The structure that a variable is; nullptr, refused, if it can't be read. */
     Structure *structure_of(const Symbol &symbol);
 
@@ -254,9 +257,9 @@ class Reader
     void begin_structures(const semantics::Scope &scope);
 
     /** The memory of a structure. @param extents of an array. @param source the value that it has first, or
-     * nullptr */
+     * nullptr @param type of an object of a class, or nullptr */
     void allocate_structure(const TypedExpression &target, const std::vector<Expression> &extents,
-                            const TypedExpression *source);
+                            const TypedExpression *source, StructureType type);
     void deallocate_structure(const TypedExpression &target);
 
     /** Deallocates what may be allocated. */
@@ -583,10 +586,25 @@ class Reader
     Record record_of_place(const Place &place);
     Place kept(const Record &record);
     Expression part_of_record(const Record &record, const Way &way);
-    std::vector<std::pair<Expression, Expression>> pairs_of(const Place &place, const Record &record,
-                                                            bool is_place);
+    /* A member that is assigned, its value, and when: nullptr: always. */
+    struct Pair {
+        Expression target, value, condition;
+    };
+    std::vector<Pair> pairs_of(const Place &place, const Record &record, bool is_place);
+    bool may_have(const Record &record, const Way &way, Expression *condition);
+    void assign_pair(const Pair &pair);
     void give_defaults(const Place &place);
     void find_types(const semantics::Scope &scope);
+    void add_members(StructureType type, Way &way, std::vector<const Symbol *> &open,
+                     std::vector<Way> &found);
+    void add_class_members(const Types &types, Way &way, std::vector<const Symbol *> &open,
+                           std::vector<Way> &found);
+    bool is_expanded(const Symbol &part, const std::vector<const Symbol *> &open);
+    bool is_unsettled(const Symbol &part);
+    void set_type(const Place &object, const Symbol &type);
+    void assign_object(const Place &object, const TypedExpression &value);
+    void assign_object_as(const Place &object, const Record &value);
+    void assign_members(const Place &place, const Record &record, bool is_place);
     const std::vector<const Symbol *> &all_types();
     void settle_dummy(const Symbol &symbol, const xb_source_unit *home, Structure *made);
     bool awaits_type(const Symbol &dummy);
@@ -660,7 +678,7 @@ class Reader
     std::map<std::pair<const Symbol *, const xb_source_unit *>, Structure *>
         structures; /**< by their units, too */
     std::deque<Structure> all_structures;
-    std::map<const semantics::Symbol *, std::vector<Way>> type_members;
+    std::map<const semantics::Symbol *, std::vector<Way>> type_members, class_members;
     std::map<const xb_source_unit *, std::vector<const Symbol *>> dummies; /**< of units, in their order */
     std::map<const xb_source_unit *, const Symbol *>
         structure_results;             /**< functions that became subroutines */

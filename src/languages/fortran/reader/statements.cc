@@ -182,8 +182,17 @@ class Statements
         if (name && name->symbol && semantics::IsProcedurePointer(name->symbol->GetUltimate()))
             r.refuse("pass the procedure as an argument", "a pointer to a procedure, %s, can't be read",
                      name->ToString().c_str());
-        else
+        else if (!sets_procedure(x))
             refuse("this statement");
+    }
+
+    /* What a component points to is known wherever it is called. */
+    static bool sets_procedure(const parser::PointerAssignmentStmt &x)
+    {
+        const auto *part =
+            std::get_if<common::Indirection<parser::StructureComponent>>(&std::get<parser::DataRef>(x.t).u);
+        const Symbol *component = part ? part->value().component.symbol : nullptr;
+        return component && semantics::IsProcedurePointer(component->GetUltimate());
     }
 
     void act(const parser::CallStmt &x)
@@ -853,17 +862,6 @@ class Statements
         return 1001;
     }
 
-    /* A structure that is allocated has the type that is declared, or the only one that it may have. */
-    void check_allocated_type(const parser::TypeSpec &spec)
-    {
-        const auto *type = spec.declTypeSpec ? spec.declTypeSpec->AsDerived() : nullptr;
-        Types several;
-        if (type)
-            r.settled_type(type, &several);
-        if (!several.empty())
-            r.refuse(nullptr, "an object of a class that several types extend can't be allocated here");
-    }
-
     // ---- memory
 
     template <typename T> Expression object(const T &x)
@@ -890,8 +888,8 @@ class Statements
     {
         Expression source = nullptr, mold = nullptr, stat = nullptr;
         const TypedExpression *value = nullptr;
-        if (const auto &type = std::get<std::optional<parser::TypeSpec>>(x.t))
-            check_allocated_type(*type);
+        const auto &spec = std::get<std::optional<parser::TypeSpec>>(x.t);
+        StructureType type = spec && spec->declTypeSpec ? spec->declTypeSpec->AsDerived() : nullptr;
         for (const auto &option : std::get<std::list<parser::AllocOpt>>(x.t)) {
             if (const auto *from = std::get_if<parser::AllocOpt::Source>(&option.u)) {
                 value = semantics::GetExpr(nullptr, from->v.value());
@@ -907,7 +905,7 @@ class Statements
             const auto &named = std::get<parser::AllocateObject>(allocation.t);
             const auto &shape = std::get<std::list<parser::AllocateShapeSpec>>(allocation.t);
             if (const TypedExpression *structure = structure_in(named)) {
-                r.allocate_structure(*structure, extents_of(shape), value);
+                r.allocate_structure(*structure, extents_of(shape), value, type);
                 continue;
             }
             Expression target = object(named);

@@ -61,12 +61,9 @@ std::vector<Way> Reader::formal_ways(const Structure &structure)
             found.push_back({&structure.type->typeSymbol()});
         return found;
     }
-    for (const Symbol *type : structure.types)
-        found.push_back({type});
-    for (const Symbol *type : structure.types)
-        for (const Way &way : members_of(spec_of(*type)))
-            if (!obstacle_of(structure, way) && std::find(found.begin(), found.end(), way) == found.end())
-                found.push_back(way);
+    for (const Way &way : members_of(structure.type, structure.types))
+        if (!obstacle_of(structure, way))
+            found.push_back(way);
     return found;
 }
 
@@ -83,7 +80,9 @@ void Reader::add_formal_structure(xb_source_unit *made, const Symbol &symbol, xb
     for (const Way &way : structure ? formal_ways(*structure) : std::vector<Way>()) {
         xb_source_variable *member = member_variable(*structure, way);
         member->is_result = semantics::IsFunctionResult(symbol);
-        xb_source_add_formal(arena, made, member, is_type(*way.back()) ? XB_INTENT_IN : intent);
+        bool is_fixed = is_type(*way.back()) && way.size() == 1 && !structure->types.empty() &&
+                        !semantics::IsFunctionResult(symbol) && !symbol.attrs().test(Attr::ALLOCATABLE);
+        xb_source_add_formal(arena, made, member, is_fixed ? XB_INTENT_IN : intent);
     }
     if (structure)
         structure->is_closed = true;
@@ -108,7 +107,7 @@ Expression Reader::placeholder(const Place &actual, const Way &way)
     if (actual.way.empty() && !actual.whole->types.empty())
         return member(Place{actual.whole, {}, {{}}, nullptr}, {actual.whole->types.front()});
     Expression made = member(actual, way);
-    if (made)
+    if (made && made->variable->home && made->variable->position == 0)
         assign(made, truth(true));
     return made;
 }
@@ -128,9 +127,8 @@ void Reader::pass_structure(const xb_source_unit *callee, const Symbol &dummy, c
     }
     bool is_element = place.whole && formal->shape.rank > 0 && record_of_place(place).rank == 0;
     for (const Way &way : formal_ways(*formal)) {
-        Expression part = !actual                ? nullptr
-                          : is_type(*way.back()) ? placeholder(place, way)
-                                                 : member(place, way);
+        bool is_placeholder = is_type(*way.back()) && formal->types.empty() && way.size() == 1;
+        Expression part = !actual ? nullptr : is_placeholder ? placeholder(place, way) : member(place, way);
         bool is_freed =
             part && part->variable->allocatable && part->count == 0 && dummy.attrs().test(Attr::INTENT_OUT);
         if (is_freed && !is_fresh(part->variable))
@@ -143,7 +141,7 @@ void Reader::pass_structure(const xb_source_unit *callee, const Symbol &dummy, c
  */
 
 void Reader::allocate_structure(const TypedExpression &target, const std::vector<Expression> &extents,
-                                const TypedExpression *from)
+                                const TypedExpression *from, StructureType type)
 {
     std::optional<evaluate::DataRef> room;
     Place place = designator_in(target, room) ? place_of(*room) : Place{nullptr, {}, {{}}, nullptr};
@@ -169,6 +167,15 @@ void Reader::allocate_structure(const TypedExpression &target, const std::vector
         if (Expression part = member(place, way))
             allocate(part, all);
     }
+    if (!place.types.empty() && from) {
+        assign_object(place, *from);
+        return;
+    }
+    if (!place.types.empty()) {
+        const Symbol &chosen = type ? type->typeSymbol() : place.type->typeSymbol();
+        set_type(place, chosen);
+        place = narrowed_to(place, {&chosen});
+    }
     if (from)
         assign_structure(target, *from);
     else
@@ -180,7 +187,9 @@ void Reader::deallocate_structure(const TypedExpression &target)
     std::optional<evaluate::DataRef> room;
     Place place = designator_in(target, room) ? place_of(*room) : Place{nullptr, {}, {{}}, nullptr};
     bool is_array = record_of_place(place).rank > 0;
-    for (const Way &way : place.whole ? members_of(place.type) : std::vector<Way>()) {
+    for (const Symbol *type : place.types)
+        assign(has_type(place, *type), truth(false));
+    for (const Way &way : place.whole ? members_of(place.type, place.types) : std::vector<Way>()) {
         Way full = place.way;
         full.insert(full.end(), way.begin(), way.end());
         Expression part = obstacle_of(*place.whole, full) ? nullptr : member(place, way);
@@ -227,6 +236,13 @@ Expression Reader::structure_inquiry(const std::string &name, const evaluate::Pr
     std::optional<evaluate::DataRef> room;
     Place place = value && designator_in(*value, room) ? place_of(*room) : Place{nullptr, {}, {{}}, nullptr};
     bool is_wanted = name == "present" || name == "allocated";
+    Expression has_one = nullptr;
+    for (const Symbol *type : name == "allocated" ? place.types : Types()) {
+        Expression one = has_type(place, *type);
+        has_one = has_one ? operate(XB_INTRINSIC_OR, logical, {has_one, one}) : one;
+    }
+    if (has_one)
+        return has_one;
     for (const Way &way :
          is_wanted &&place.whole &&place.type ? members_of(place.type) : std::vector<Way>()) {
         Way full = place.way;

@@ -118,6 +118,10 @@ void Reader::give_defaults(const Place &place)
 {
     for (const Way &way : members_of(place.type)) {
         std::vector<Expression> values;
+        if (is_type(*way.back())) {
+            assign(member(place, way), truth(false));
+            continue;
+        }
         bool has_values = Values{*this, way}.by_default(0, values);
         Expression target = has_values && place.whole ? member(place, way) : nullptr;
         if (!target)
@@ -138,13 +142,21 @@ void Reader::give_defaults(const Place &place)
     }
 }
 
+/* Objects of classes are not allocated at first: they have no type. */
 static bool has_defaults(const std::vector<Way> &ways)
 {
     for (const Way &way : ways)
         for (const Symbol *part : way)
-            if (object_of(*part) && object_of(*part)->init())
+            if (is_type(*part) || (object_of(*part) && object_of(*part)->init()))
                 return true;
     return false;
+}
+
+/* An object that is not allocated. */
+static void lose_type(Reader &r, Structure &structure)
+{
+    for (const Symbol *type : structure.types)
+        r.assign(r.has_type({&structure, {}, {{}}, structure.type, structure.types}, *type), r.truth(false));
 }
 
 void Reader::begin_structures(const semantics::Scope &scope)
@@ -155,8 +167,13 @@ void Reader::begin_structures(const semantics::Scope &scope)
         bool is_out = semantics::IsDummy(symbol) && symbol.attrs().test(Attr::INTENT_OUT);
         bool begins = !semantics::IsDummy(symbol) || is_out;
         if (!type || !begins || symbol.attrs().test(Attr::PARAMETER) || symbol.attrs().test(Attr::POINTER) ||
-            symbol.attrs().test(Attr::ALLOCATABLE) || semantics::IsSaved(symbol))
+            semantics::IsSaved(symbol))
             continue;
+        if (symbol.attrs().test(Attr::ALLOCATABLE)) {
+            if (is_class(symbol) && structure_of(symbol))
+                lose_type(*this, *structure_of(symbol));
+            continue;
+        }
         Structure *whole =
             is_class(symbol) || has_defaults(members_of(type)) ? structure_of(symbol) : nullptr;
         if (!whole || !has_defaults(members_of(whole->type)))
@@ -174,8 +191,8 @@ void Reader::begin_structures(const semantics::Scope &scope)
 
 Record Reader::record_of_place(const Place &place)
 {
-    Record made = {place.type, {}, place.whole ? place.whole->shape.rank : 0};
-    for (const Way &way : place.whole ? members_of(place.type) : std::vector<Way>()) {
+    Record made = {place.type, {}, place.whole ? place.whole->shape.rank : 0, place.types};
+    for (const Way &way : place.whole ? members_of(place.type, place.types) : std::vector<Way>()) {
         Way full = place.way;
         full.insert(full.end(), way.begin(), way.end());
         made.members.push_back(obstacle_of(*place.whole, full) ? nullptr : member(place, way));
@@ -205,7 +222,15 @@ Record Reader::record_of_constructor(const evaluate::StructureConstructor &from)
             continue;
         } else if (structure_type(given)) {
             Record inner = record_of(given);
-            const auto &ways = members_of(inner.type);
+            const auto &ways = members_of(inner.type, inner.types);
+            Types types;
+            if (is_unsettled(*symbol) && inner.types.empty())
+                settled_type(derived_of(*symbol), &types);
+            for (const Symbol *one : types) {
+                std::vector<std::string> key = name;
+                key.push_back(names_of({one}).front());
+                found[key] = truth(one == &inner.type->typeSymbol());
+            }
             for (size_t i = 0; i < ways.size() && i < inner.members.size(); i++) {
                 std::vector<std::string> key = name;
                 for (const std::string &part : names_of(ways[i]))
@@ -221,6 +246,8 @@ Record Reader::record_of_constructor(const evaluate::StructureConstructor &from)
         auto given = found.find(names_of(way));
         std::vector<Expression> values;
         Expression value = given != found.end() ? given->second : nullptr;
+        if (!value && is_type(*way.back()))
+            value = truth(false);
         if (!value && Values{*this, way}.by_default(0, values) && values.size() == 1)
             value = values[0];
         made.members.push_back(value);
@@ -266,10 +293,7 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
     if (result_type && !result_type->IsPolymorphic() && awaits_choice(call, object)) {
         Structure *made = temporary_structure("value", &result_type->GetDerivedTypeSpec(), {});
         Place place = {made, {}, {{}}, made->type};
-        for_each_type(object, [&] {
-            for (const auto &[target, part] : pairs_of(place, record_of_call(call), false))
-                assign(target, part);
-        });
+        for_each_type(object, [&] { assign_members(place, record_of_call(call), false); });
         return record_of_place(place);
     }
     const Symbol *symbol = call.proc().GetSpecificIntrinsic() ? nullptr : target_of(call);
@@ -291,7 +315,8 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
     const std::vector<Way> ways = formal_ways(*formal);
     arguments.resize(callee->formals.count - ways.size(), nullptr);
     Structure *made = temporary_structure("value", formal->type, {});
-    Place place = {made, {}, {{}}, made->type};
+    made->types = formal->types;
+    Place place = {made, {}, {{}}, made->type, made->types};
     for (const Way &way : ways)
         arguments.push_back(member(place, way));
     this->call(callee, arguments);
@@ -357,19 +382,59 @@ void assign_member(Reader &r, Expression target, Expression value)
 
 } // namespace
 
+/* Whether a member is there in some types only that an object on the way may have. */
+static bool is_in_class(const Way &way)
+{
+    for (size_t i = 0; i + 1 < way.size(); i++)
+        if (is_class(*way[i]))
+            return true;
+    return false;
+}
+
+/* Whether the object on the way may have a type with the member. @param condition receives when it has one */
+bool Reader::may_have(const Record &record, const Way &way, Expression *condition)
+{
+    size_t k = 0;
+    while (!is_class(*way[k]))
+        k++;
+    Types types;
+    settled_type(derived_of(*way[k]), &types);
+    if (types.empty() || is_type(*way[k + 1]))
+        return true;
+    bool is_certain = false;
+    for (const Symbol *type : types) {
+        Way test(way.begin(), way.begin() + long(k) + 1);
+        test.push_back(type);
+        Expression has =
+            extends(*type, *way[k + 1]->owner().symbol()) ? part_of_record(record, test) : nullptr;
+        if (!has || (has->kind == XB_SOURCE_CONSTANT && std::string(has->text) == "false"))
+            continue;
+        is_certain = is_certain || has->kind == XB_SOURCE_CONSTANT;
+        *condition = *condition ? operate(XB_INTRINSIC_OR, logical, {*condition, has}) : has;
+    }
+    bool may = *condition != nullptr;
+    if (is_certain)
+        *condition = nullptr;
+    return may;
+}
+
 /* Pairs of members and values; none if something can't be assigned, which is refused. */
-std::vector<std::pair<Expression, Expression>> Reader::pairs_of(const Place &place, const Record &record,
-                                                                bool is_place)
+std::vector<Reader::Pair> Reader::pairs_of(const Place &place, const Record &record, bool is_place)
 {
     int rank = record_of_place(place).rank;
     std::set<const xb_source_variable *> own;
-    std::vector<std::pair<Expression, Expression>> pairs;
+    std::vector<Pair> pairs;
     for (const auto &known : place.whole->members)
         own.insert(known.second);
-    for (const Way &way : members_of(place.type)) {
+    for (const Way &way : members_of(place.type, place.types)) {
+        if (!is_type(*way.back()) && !object_of(*way.back()))
+            continue; /* a procedure, which is known where it is called */
         Expression target = member(place, way), part = part_of_record(record, way);
         if (!target)
             return {};
+        Expression condition = nullptr;
+        if (is_in_class(way) && (!part || !may_have(record, way, &condition)))
+            continue;
         if ((!part && !target->variable->allocatable) || target->variable->pointer) {
             refuse("assign its members",
                    "a structure with a pointer, or with a member that has no value, can't be assigned");
@@ -380,22 +445,25 @@ std::vector<std::pair<Expression, Expression>> Reader::pairs_of(const Place &pla
                    "a structure with an array can't be assigned to each element of an array");
             return {};
         }
-        if (!is_place && part && mentions_any(part, own) && members_of(place.type).size() > 1) {
+        if (!is_place && part && mentions_any(part, own) && record.members.size() > 1) {
             xb_source_variable *kept = temporary("part", {part->type, part->bytes}, part->rank);
             kept->allocatable = part->rank > 0;
             assign(whole(kept), part);
             part = whole(kept);
         }
-        pairs.push_back({target, part});
+        pairs.push_back({target, part, condition});
     }
     return pairs;
 }
 
 Expression Reader::part_of_record(const Record &record, const Way &way)
 {
-    const auto &ways = members_of(record.type);
+    const auto &ways = members_of(record.type, record.types);
     for (size_t i = 0; i < ways.size() && i < record.members.size(); i++)
-        if (names_of(ways[i]) == names_of(way))
+        if (ways[i] == way)
+            return record.members[i];
+    for (size_t i = 0; i < ways.size() && i < record.members.size(); i++)
+        if (names_of(ways[i]) == names_of(way) && !is_in_class(way))
             return record.members[i];
     return nullptr;
 }
@@ -408,20 +476,37 @@ void Reader::assign_structure(const TypedExpression &to, const TypedExpression &
         return;
     }
     Place place = place_of(*room);
-    Record record = record_of(value);
-    bool is_settled = place.types.empty();
     const auto *details =
         place.type ? place.type->typeSymbol().detailsIf<semantics::DerivedTypeDetails>() : nullptr;
-    if (!place.whole || !place.type || !record.type)
+    if (!place.whole || !place.type)
         return;
-    if (!is_settled || (details && !details->finals().empty())) {
-        refuse(nullptr, "an assignment to a variable of a class, or of a type with a procedure that is "
-                        "called when it ends, "
+    if (details && !details->finals().empty()) {
+        refuse(nullptr, "an assignment to a variable of a type with a procedure that is called when it ends "
                         "can't be read");
         return;
     }
-    for (const auto &[target, part] : pairs_of(place, record, designator_in(value, other) != nullptr))
-        assign_member(*this, target, part);
+    if (!place.types.empty()) {
+        assign_object(place, value);
+        return;
+    }
+    Record record = record_of(value);
+    if (record.type)
+        assign_members(place, record, designator_in(value, other) != nullptr);
+}
+
+void Reader::assign_members(const Place &place, const Record &record, bool is_place)
+{
+    for (const Pair &pair : pairs_of(place, record, is_place))
+        assign_pair(pair);
+}
+
+void Reader::assign_pair(const Pair &pair)
+{
+    if (pair.condition)
+        begin_if(pair.condition);
+    assign_member(*this, pair.target, pair.value);
+    if (pair.condition)
+        end_if();
 }
 
 } // namespace reader

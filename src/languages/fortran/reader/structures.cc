@@ -41,7 +41,9 @@ static std::string path_of(const Structure &structure, const Way &way)
     std::string path = structure.name + colons(structure.shape.rank);
     for (const Symbol *part : way)
         path += "%" + (part == way.front() ? types_before(structure, *part) : "") +
-                (is_type(*part) ? "" : part->name().ToString() + colons(rank_of(*part)));
+                (!is_type(*part)       ? part->name().ToString() + colons(rank_of(*part))
+                 : part == way.front() ? ""
+                                       : "is_" + part->name().ToString());
     return path;
 }
 
@@ -53,16 +55,15 @@ const char *Reader::obstacle_of(const Structure &structure, const Way &way)
     for (const Symbol *part : way) {
         bool varies = part->attrs().test(Attr::ALLOCATABLE) || part->attrs().test(Attr::POINTER);
         bool is_last = part == way.back();
-        Types several;
         StructureType type = derived_of(*part);
         if (is_type(*part))
-            return rank > 0 ? "the type of an array" : nullptr;
+            return rank > XB_RANK_LIMIT ? "an array of too many dimensions" : nullptr;
         if (!object_of(*part))
             return "a procedure";
-        if (type && is_class(*part))
-            settled_type(type, &several);
-        if (!several.empty() || (!type && is_class(*part)))
-            return "of a class";
+        if (!type && is_class(*part))
+            return "of any type";
+        if (is_unsettled(*part) && rank_of(*part) > 0)
+            return "an array of a class";
         if (type && part->attrs().test(Attr::POINTER))
             return "a pointer to a structure";
         if (type && (is_last || !is_expanded(*part, open)))
@@ -117,8 +118,7 @@ Structure *Reader::make_structure(const Symbol &symbol, StructureType type)
         settle_dummy(symbol, home, &made);
     else if (is_class(symbol))
         settled_type(type, &made.types);
-    if (!made.types.empty() && (rank_of(symbol) > 0 || made.shape.optional || !is_argument ||
-                                symbol.attrs().test(Attr::ALLOCATABLE)))
+    if (!made.types.empty() && (rank_of(symbol) > 0 || made.shape.optional))
         refuse("let it be of one type", "%s is of a class whose type is known only when the program runs",
                name.c_str());
     if (object && object->IsArray())
@@ -256,12 +256,15 @@ void Reader::describe_member(Structure &structure, const Way &way, xb_source_var
 }
 
 /* Whether a variable of a type can be declared where derivatives are: others have members that are of a
- * class, or that have to be allocated before they have members. */
+ * class, or that have to be allocated before they have members, or procedures, which no statement sets there.
+ */
 bool Reader::is_whole(StructureType type)
 {
     for (const Way &way : members_of(type))
         for (const Symbol *part : way) {
             StructureType own = derived_of(*part);
+            if (!is_type(*part) && !object_of(*part))
+                return false;
             if (own && is_expanded(*part, {}) && (is_class(*part) || part->attrs().test(Attr::ALLOCATABLE)) &&
                 (is_class(*part) || rank_of(*part) == 0))
                 return false;
@@ -275,6 +278,8 @@ void Reader::describe_structure(const Structure &structure, xb_source_variable *
     std::string module = reader::module_of(type);
     bool is_argument = structure.symbol && semantics::IsDummy(*structure.symbol);
     bool is_of_class = is_argument && is_class(*structure.symbol);
+    if (!structure.types.empty() && (!is_argument || structure.symbol->attrs().test(Attr::ALLOCATABLE)))
+        return;
     for (const Symbol *one : structure.types)
         module = reader::module_of(*one).empty() ? "" : module;
     if (module.empty() || !structure.type->parameters().empty() || !is_whole(structure.type))
@@ -285,18 +290,18 @@ void Reader::describe_structure(const Structure &structure, xb_source_variable *
 }
 
 /* Members of one name may be in several types that an object may have. */
-static std::vector<std::string> keys_of(const Structure &structure, const Way &way)
+static std::vector<std::string> keys_of(const Way &way)
 {
     std::vector<std::string> keys = names_of(way);
-    const Symbol &first = *way.front();
-    if (is_type(first) || !structure.types.empty())
-        keys.insert(keys.begin(), is_type(first) ? "" : first.owner().symbol()->name().ToString());
+    for (size_t i = 0; i < way.size(); i++)
+        if (!is_type(*way[i]) && way[i]->owner().symbol())
+            keys[i] = way[i]->owner().symbol()->name().ToString() + "%" + keys[i];
     return keys;
 }
 
 xb_source_variable *Reader::member_variable(Structure &structure, const Way &way)
 {
-    xb_source_variable *&made = structure.members[keys_of(structure, way)];
+    xb_source_variable *&made = structure.members[keys_of(way)];
     if (made)
         return made;
     if (structure.is_closed && !is_type(*way.back()))
@@ -328,10 +333,12 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
                        : copied(arena, reader::module_of(*structure.symbol));
     made->member = copied(arena, path_of(structure, way));
     describe_structure(structure, made);
+    bool is_kept = !structure.home || structure.shape.saved || structure.shape.parameter;
+    if (!type && is_kept)
+        give_values(made, {truth(false)});
     if (!type)
         return made;
     describe_length(made, *type);
-    bool is_kept = !structure.home || structure.shape.saved || structure.shape.parameter;
     std::vector<Expression> values;
     if (is_kept && !made->allocatable && !made->pointer && member_values(structure, way, values))
         give_values(made, values);
@@ -340,6 +347,18 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
 
 /* ---- places ---------------------------------------------------------------------------------------------
  */
+
+/* What asks for no type has an argument as it is declared: what bounds rest on may still depend on it. */
+static Place whole_place(Reader &r, Structure &whole)
+{
+    Place place = {&whole, {}, {{}}, whole.type, whole.types};
+    const Symbol *symbol = whole.symbol;
+    bool is_declared = symbol && is_class(*symbol) && whole.types.empty() &&
+                       &whole.type->typeSymbol() == &derived_of(*symbol)->typeSymbol();
+    if (is_declared && r.declares)
+        r.settled_type(whole.type, &place.types);
+    return place;
+}
 
 Place Reader::place_at(const evaluate::DataRef &from)
 {
@@ -357,7 +376,7 @@ Place Reader::place_at(const evaluate::DataRef &from)
             return place;
         }
         Structure *whole = structure_of(**symbol);
-        return Place{whole, {}, {{}}, whole ? whole->type : nullptr, whole ? whole->types : Types()};
+        return whole ? whole_place(*this, *whole) : Place{nullptr, {}, {{}}, nullptr};
     }
     if (const auto *part = std::get_if<evaluate::Component>(&from.u)) {
         Place place = place_of(part->base());
@@ -437,8 +456,9 @@ static void begin_ranges(Reader &r, Place &place)
 Place Reader::kept(const Record &record)
 {
     Structure *made = temporary_structure("value", record.type, {});
-    Place place = {made, {}, {{}}, record.type};
-    const auto &ways = members_of(record.type);
+    made->types = record.types;
+    Place place = {made, {}, {{}}, record.type, record.types};
+    const auto &ways = members_of(record.type, record.types);
     if (record.rank > 0)
         refuse("give it a variable", "an array of structures that is no variable can't be read here");
     for (size_t i = 0; i < ways.size() && i < record.members.size(); i++)

@@ -61,6 +61,7 @@ struct Record {
     StructureType type;
     std::vector<const xb_source_expression *> members;
     int rank;
+    Types types = {}; /**< that it may have; then members are those of all of them, and which it has */
 };
 
 } // namespace reader
