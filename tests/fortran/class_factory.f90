@@ -20,7 +20,7 @@ module parts
     procedure :: apply => gain_apply
   end type
   type, extends(part) :: taps
-    real(8), allocatable :: h(:)
+    real(8) :: h(2)
   contains
     procedure :: apply => taps_apply
   end type
@@ -79,6 +79,10 @@ subroutine head(x, y)
   do k = 1, 3
     allocate(p, source=made(k, x(1)))
     call run(p, 2, v)
+    select type (p)
+    type is (gain)
+      v = v + p%g
+    end select
     if (allocated(p)) deallocate(p)
   end do
   y = sum(v)

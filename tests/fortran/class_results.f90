@@ -22,7 +22,7 @@ module vectors
       import field
       class(field), intent(in) :: self
       integer, intent(in) :: n
-      real(8) :: v(n)
+      real(8) :: v(3)
     end function
     function pair_of(self) result(p)
       import field, pair
@@ -52,9 +52,9 @@ contains
   function linear_values(self, n) result(v)
     class(linear), intent(in) :: self
     integer, intent(in) :: n
-    real(8) :: v(n)
+    real(8) :: v(3)
     integer :: i
-    v = [(self%k*i, i = 1, n)]
+    v = [(self%k*i*n, i = 1, 3)]
   end function
   function linear_ends(self) result(p)
     class(linear), intent(in) :: self
@@ -64,10 +64,10 @@ contains
   function quadratic_values(self, n) result(v)
     class(quadratic), intent(in) :: self
     integer, intent(in) :: n
-    real(8) :: v(n)
+    real(8) :: v(3)
     integer :: i
-    do i = 1, n
-      v(i) = self%local(real(i, 8))
+    do i = 1, 3
+      v(i) = self%local(real(i*n, 8))
     end do
   end function
   elemental function quadratic_local(self, t) result(v)
@@ -85,7 +85,7 @@ contains
   function one(self, i) result(v)
     class(field), intent(in) :: self
     integer, intent(in) :: i
-    real(8) :: v, all(i)
+    real(8) :: v, all(3)
     all = self%values(i)
     v = all(i)
   end function
@@ -101,7 +101,7 @@ contains
     class(field), intent(in) :: f
     real(8), intent(in) :: x
     real(8) :: v
-    v = f%get(3)*x + f%get(pair(x, x**2)) + sum(f%values(2)*x)
+    v = f%get(3)*x + f%get(pair(x, x**2))
   end function
 end module
 subroutine head(x, y)
