@@ -101,10 +101,16 @@ static void follow(marking *m)
 /* ---- what is used ---------------------------------------------------------------------------------------
  */
 
-bool xb_source_is_private(const xb_source_variable *variable)
+/* Pointers may point to it, if something refers to it. */
+static bool is_local(const xb_source_variable *variable)
 {
     return variable->home && variable->position == 0 && !variable->saved && !variable->pointer &&
-           !variable->target && !variable->shared && !variable->parameter;
+           !variable->shared && !variable->parameter;
+}
+
+bool xb_source_is_private(const xb_source_variable *variable)
+{
+    return is_local(variable) && !variable->target;
 }
 
 static bool is_assignment_to_own(const marking *m, const xb_source_statement *s)
@@ -147,7 +153,7 @@ static void mark_arguments(marking *m, const xb_list *units)
 static bool can_go(const xb_source_variable *variable)
 {
     const bool is_constant = variable->home && variable->parameter && variable->home->is_derived;
-    return variable->position > 0 ? may_go(variable) : is_constant || xb_source_is_private(variable);
+    return variable->position > 0 ? may_go(variable) : is_constant || is_local(variable);
 }
 
 static void mark_part(marking *m, xb_source_variable *variable, const xb_source_expression *part)

@@ -55,7 +55,7 @@ const Reader::Surroundings &Reader::surroundings()
     for (const semantics::Scope &inner : symbol->scope()->children())
         known.has_inner = known.has_inner || inner.kind() == semantics::Scope::Kind::Subprogram;
     if (procedure != procedures.end())
-        known.usage = usage_in(*procedure->second.body);
+        known.usage = usage_of(*symbol);
     return known;
 }
 

@@ -102,6 +102,27 @@ class Changes
             usage.allocations[name->symbol ? &name->symbol->GetUltimate() : nullptr]++;
         return true;
     }
+    bool Pre(const parser::PointerAssignmentStmt &x)
+    {
+        const auto *name = std::get_if<parser::Name>(&std::get<parser::DataRef>(x.t).u);
+        const auto *typed = semantics::GetAssignment(x);
+        bool is_null = typed && evaluate::IsNullPointer(typed->rhs);
+        if (name && name->symbol)
+            (is_null ? usage.freed : usage.pointed).insert(&name->symbol->GetUltimate());
+        return true;
+    }
+    bool Pre(const parser::NullifyStmt &x)
+    {
+        for (const auto &one : x.v)
+            free(std::get_if<parser::Name>(&one.u));
+        return true;
+    }
+    bool Pre(const parser::DeallocateStmt &x)
+    {
+        for (const auto &one : std::get<std::list<parser::AllocateObject>>(x.t))
+            free(std::get_if<parser::Name>(&one.u));
+        return true;
+    }
     bool Pre(const parser::CallStmt &x)
     {
         const auto *name = std::get_if<parser::Name>(&std::get<parser::ProcedureDesignator>(x.call.t).u);
@@ -153,6 +174,11 @@ class Changes
     {
         if (symbol)
             usage.changed[&symbol->GetUltimate()]++;
+    }
+    void free(const parser::Name *name)
+    {
+        if (name && name->symbol)
+            usage.freed.insert(&name->symbol->GetUltimate());
     }
     /* An index must not disturb a loop around it. */
     void expose(const std::string &name)

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "elementwise.h"
+#include "pointers.h"
 #include "reader.h"
 
 namespace reader
@@ -646,9 +647,38 @@ class Translation
                    : nullptr;
     }
 
+    /* nullptr: it is no pointer whose targets are known. */
+    Expression association_of(const evaluate::ProcedureRef &x)
+    {
+        const auto &arguments = x.arguments();
+        const TypedExpression *asked =
+            !arguments.empty() && arguments[0] ? arguments[0]->UnwrapExpr() : nullptr;
+        const TypedExpression *target =
+            arguments.size() > 1 && arguments[1] ? arguments[1]->UnwrapExpr() : nullptr;
+        const Symbol *symbol = asked ? evaluate::UnwrapWholeSymbolDataRef(*asked) : nullptr;
+        const Symbol *pointer = symbol ? &symbol->GetUltimate() : nullptr;
+        if (pointer && r.pointers && r.pointers->has(*pointer))
+            return r.pointers->is_associated(*pointer, target);
+        switch (pointer ? r.role_of(*pointer) : Reader::PointerRole::NONE) {
+        case Reader::PointerRole::ALLOCATED:
+            if (target)
+                r.refuse(nullptr, "whether %s points to that can't be told",
+                         pointer->name().ToString().c_str());
+            return r.inquire_truth(XB_INTRINSIC_ALLOCATED, symbol_of(*pointer));
+        case Reader::PointerRole::PASSED:
+            r.refuse("let it be optional, without being a pointer, and ask whether it is present",
+                     "whether %s, an argument, points to something can't be read",
+                     pointer->name().ToString().c_str());
+            return r.truth(true);
+        default: return nullptr;
+        }
+    }
+
     Expression intrinsic_call(const std::string &name, const evaluate::ProcedureRef &x, Kind kind, int rank)
     {
-        Expression known = name == "present" ? presence_of(x) : nullptr;
+        Expression known = name == "present"      ? presence_of(x)
+                           : name == "associated" ? association_of(x)
+                                                  : nullptr;
         if (known)
             return known;
         return r.intrinsic(name, x, kind, rank);
@@ -1113,6 +1143,43 @@ bool Reader::has_array_members(const evaluate::ProcedureRef &call, const xb_sour
     return found && (call.IsElemental() || (callee->is_function && result->rank == 0));
 }
 
+static bool is_computed_array(Expression e)
+{
+    return e && e->rank > 0 && e->kind != XB_SOURCE_VARIABLE && e->kind != XB_SOURCE_CONSTANT;
+}
+
+bool is_freed_by_caller(const xb_source_variable *formal, Expression actual)
+{
+    bool is_out = formal->allocatable && formal->intent == XB_INTENT_OUT && !formal->is_result;
+    const xb_source_variable *variable =
+        is_out && actual && actual->kind == XB_SOURCE_VARIABLE && actual->count == 0 ? actual->variable
+                                                                                     : nullptr;
+    return variable && variable->home && variable->position == 0 && !variable->is_result && !variable->saved;
+}
+
+/* What is passed to a pointer. */
+static void check_pointer(Reader &r, const xb_source_variable *formal, const Symbol *symbol,
+                          Expression actual)
+{
+    bool is_pointer = symbol && actual && semantics::IsPointer(*symbol);
+    if (!is_pointer || (formal->pointer && actual->variable && actual->variable->pointer))
+        return;
+    const std::string name = symbol->name().ToString();
+    if (formal->pointer) {
+        r.refuse("let the argument be intent(in), or no pointer",
+                 "%s, a pointer that may be let point elsewhere, can't be passed", name.c_str());
+        return;
+    }
+    bool is_whole = actual->kind == XB_SOURCE_VARIABLE && actual->count == 0 && actual->rank > 0;
+    bool is_own = is_whole && actual->variable->allocatable && actual->variable->home == r.unit;
+    for (int d = 1; is_whole && !is_own && d <= actual->rank; d++) {
+        int64_t lower;
+        if (!xb_source_is_integer(r.lower_bound(actual, d), &lower) || lower != 1)
+            r.refuse("let it begin at 1, or let the argument be no pointer",
+                     "%s, a pointer with lower bounds other than 1, can't be passed", name.c_str());
+    }
+}
+
 std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call, xb_source_unit *callee)
 {
     std::vector<Expression> made;
@@ -1135,10 +1202,7 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
         if (passed && passed->kind == XB_SOURCE_VARIABLE && !passed->variable->parameter && !declares &&
             !evaluate::IsVariable(*actual))
             passed = kept("value", passed);
-        bool may_vary = passed && passed->rank > 0 && passed->kind != XB_SOURCE_VARIABLE &&
-                        passed->kind != XB_SOURCE_CONSTANT && !call.IsElemental() && !declares &&
-                        is_within_loop();
-        if (may_vary)
+        if (is_computed_array(passed) && !call.IsElemental() && !declares && is_within_loop())
             passed = kept("passed", passed);
         const auto *formal = made.size() < most
                                  ? static_cast<const xb_source_variable *>(callee->formals.items[made.size()])
@@ -1147,11 +1211,16 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
     }
     for (size_t i = 0; i < made.size() && i < most; i++) {
         const auto *formal = static_cast<const xb_source_variable *>(callee->formals.items[i]);
+        const auto symbol = symbols_of_variables.find(formal);
+        if (symbol != symbols_of_variables.end())
+            check_pointer(*this, formal, symbol->second, made[i]);
         if (formal->allocatable && made[i] && made[i]->kind == XB_SOURCE_VARIABLE &&
             !made[i]->variable->allocatable)
             refuse("let it begin at 1, and allocate it outside of loops",
                    "%s, whose bounds are those of its allocation, is passed to be allocated",
                    made[i]->variable->name);
+        if (is_freed_by_caller(formal, made[i]) && !declares && !is_fresh(made[i]->variable))
+            free_if_allocated(made[i]);
     }
     if (made.size() > most)
         refuse(nullptr, "%s has %zu arguments, and is called with %zu", callee->name, most, made.size());

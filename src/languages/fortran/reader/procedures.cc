@@ -180,7 +180,9 @@ void Reader::add_formals(xb_source_unit *made, const semantics::SubprogramDetail
         } else if (dummy->has<semantics::ObjectEntityDetails>() && structure_type(*dummy)) {
             add_formal_structure(made, *dummy, intent_of(*dummy));
         } else if (xb_source_variable *formal = variable_of(*dummy)) {
-            xb_source_add_formal(arena, made, formal, intent_of(*dummy));
+            /* What a pointer of intent in points to may be changed. */
+            bool is_passed = role_of(*dummy) == PointerRole::PASSED;
+            xb_source_add_formal(arena, made, formal, is_passed ? XB_INTENT_INOUT : intent_of(*dummy));
         }
     }
     made->is_function = details.isFunction();

@@ -189,16 +189,41 @@ static bool is_certainly_allocated(const xb_source_unit *unit, const xb_source_v
     return false;
 }
 
-/* What is allocatable and of intent out is deallocated where a procedure begins; here it is only allocated
- * anew. */
+/* Whether a formal argument of intent out may have something that nobody deallocates where it is passed. */
+static bool may_be_left(const xb_source *source, const xb_source_unit *callee, size_t place)
+{
+    const auto *formal = static_cast<const xb_source_variable *>(callee->formals.items[place]);
+    for (size_t u = 0; u < source->units.count; u++) {
+        const auto *unit = static_cast<const xb_source_unit *>(source->units.items[u]);
+        const auto *all = static_cast<const xb_source_statement *>(unit->statements.items);
+        for (size_t i = 0; i < unit->statements.count; i++)
+            if (all[i].kind == XB_SOURCE_CALL && all[i].callee == callee && place < all[i].count &&
+                all[i].arguments[place] && !is_freed_by_caller(formal, all[i].arguments[place]))
+                return true;
+    }
+    return callee->is_function;
+}
+
+/* What is allocatable and of intent out is deallocated where a procedure begins, or rather where it is
+ * called; what is differentiated is called from outside. */
 void Reader::check_results()
 {
-    for (size_t i = 0; i < unit->formals.count; i++) {
-        const auto *formal = static_cast<const xb_source_variable *>(unit->formals.items[i]);
-        if (formal->allocatable && formal->intent == XB_INTENT_OUT && !formal->is_result &&
-            !is_certainly_allocated(unit, formal))
+    for (size_t u = 0; u < source->units.count; u++) {
+        auto *callee = static_cast<xb_source_unit *>(source->units.items[u]);
+        const Symbol *symbol = symbols_of_units.count(callee) ? symbols_of_units[callee] : nullptr;
+        auto found = procedures.find(symbol);
+        if (found == procedures.end())
+            continue;
+        bool is_entry = entry_name.empty() || symbol->name().ToString() == entry_name;
+        for (size_t i = 0; i < callee->formals.count; i++) {
+            const auto *formal = static_cast<const xb_source_variable *>(callee->formals.items[i]);
+            if (!formal->allocatable || formal->intent != XB_INTENT_OUT || formal->is_result ||
+                is_certainly_allocated(callee, formal) || !(is_entry || may_be_left(source, callee, i)))
+                continue;
+            at = found->second.first;
             refuse("let it be intent(inout)",
                    "%s, of intent out, may be left as it is: it is not always allocated", formal->name);
+        }
     }
 }
 
@@ -271,7 +296,8 @@ void Reader::read(const parser::Program &program, const std::string &entry, bool
     find_library();
     find_modules(program);
     const std::string meant = entry_of_directives(entry.empty());
-    read_all(order, entry.empty() && !is_whole ? meant : entry);
+    entry_name = parser::ToLowerCaseLetters(entry.empty() && !is_whole ? meant : entry);
+    read_all(order, entry_name);
     while (!waiting.empty()) {
         unit = waiting.front();
         waiting.pop_front();
@@ -281,10 +307,10 @@ void Reader::read(const parser::Program &program, const std::string &entry, bool
         at = procedure.first;
         body(procedure);
         at = procedure.first;
-        check_results();
         structure_jumps();
     }
     unit = nullptr;
+    check_results();
     name_differentiated();
     check_directives();
     copy_values();

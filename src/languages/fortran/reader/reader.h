@@ -14,9 +14,9 @@
  *   structure_arguments.cc, structure_values.cc: structures, which are the variables that their members are;
  *   classes.cc: which types an object may have, which procedure a binding is; dispatch.cc: branches for them;
  * - expressions.cc, calls.cc (intrinsics), arrays.cc (extents, arrays that are made);
- * - statements.cc, output.cc (input and output), memory.cc (allocation), masks.cc (where, forall),
- *   elementwise.cc (elemental procedures); wishes.cc heeds directives, which directives.cc finds; jumps.cc
- * makes branches of jumps; changes.cc says what a body does with variables.
+ * - statements.cc, output.cc (input and output), memory.cc (allocation), pointers.cc, masks.cc (where,
+ * forall), elementwise.cc (elemental procedures); wishes.cc heeds directives, which directives.cc finds;
+ * jumps.cc makes branches of jumps; changes.cc says what a body does with variables.
  */
 #ifndef XB_FORTRAN_READER_READER_H
 #define XB_FORTRAN_READER_READER_H
@@ -117,6 +117,8 @@ struct Usage {
     std::map<const Symbol *, int> changed;       /**< may be changed; in how many places */
     std::set<const Symbol *> exposed;            /**< are used elsewhere than in loops that they count */
     std::set<const Symbol *> asked;              /**< whether they are allocated */
+    std::set<const Symbol *> pointed;            /**< are let point to something */
+    std::set<const Symbol *> freed;              /**< are deallocated, or point to nothing */
     std::set<const Symbol *> moved;              /**< are arguments of move_alloc */
     std::map<const Symbol *, int> allocations;   /**< how many statements allocate them */
     std::map<const Symbol *, const char *> last; /**< where they are named last */
@@ -125,6 +127,8 @@ struct Usage {
 
 /** The name of a file as options have it: flang finds it in the folder where it is started. */
 std::string own_path(const std::string &path);
+
+class Pointers;
 
 /** What is read, and what has become of it. */
 class Reader
@@ -439,6 +443,19 @@ class Reader
     /** The number of elements from one bound to the other. @param lower nullptr: 1 */
     Expression extent_between(Expression lower, Expression upper);
 
+    // ---- pointers (pointers.cc)
+
+    /** What a pointer of the program is here. */
+    enum class PointerRole {
+        NONE,      /**< it is no pointer, or one about which nothing is known */
+        POINTS,    /**< a local one that points to variables */
+        ALLOCATED, /**< it is only allocated */
+        PASSED     /**< an argument that is used like any other one */
+    };
+    PointerRole role_of(const Symbol &symbol);
+    const Usage &usage_of(const Symbol &procedure);
+    Pointers *pointers = nullptr; /**< of the procedure at hand */
+
     // ---- statements (statements.cc)
 
     /** The body of a procedure, into the unit at hand. */
@@ -509,6 +526,9 @@ class Reader
     /** What from was allocated with becomes to; from is no longer allocated. */
     void move_allocation(Expression from, Expression to);
 
+    /** A question about a variable, such as whether it is allocated. */
+    Expression inquire_truth(xb_intrinsic_code code, Expression variable);
+
     /** Allocates an array with extents, counted from 1. */
     void allocate(Expression target, const std::vector<Expression> &extents);
 
@@ -535,7 +555,6 @@ class Reader
         std::vector<Expression>
             extents; /**< those that it has, if they are the same everywhere; else empty */
     };
-    Expression inquire_truth(xb_intrinsic_code code, Expression array);
     bool is_straight() const;
     bool is_within_loop() const;
     bool is_own(const xb_source_variable *variable);
@@ -650,6 +669,8 @@ class Reader
     std::map<const xb_source_variable *, const Symbol *> symbols_of_variables;
     std::map<const xb_source_unit *, const Symbol *> symbols_of_units;
     std::map<const xb_source_unit *, Surroundings> surroundings_of;
+    std::map<const Symbol *, Usage> usages;                  /**< of procedures */
+    std::string entry_name;                                  /**< what is differentiated, if that is known */
     std::map<const xb_source_variable *, Expression> values; /**< of integers that are set once */
     std::map<const xb_source_variable *, Memory> memory;
     std::set<const xb_source_variable *> declared_instead; /**< that are no allocatables any more */
@@ -695,6 +716,10 @@ class Reader
 /** What a procedure does with its variables (changes.cc). @return all that it may change, and what does more
  * than count */
 Usage usage_in(const parser::ExecutionPart &body);
+
+/** Whether an allocatable argument of intent out is deallocated where it is passed: a local variable of the
+ * caller is. */
+bool is_freed_by_caller(const xb_source_variable *formal, Expression actual);
 
 /** Whether two expressions are written alike. */
 bool is_same(Expression a, Expression b);

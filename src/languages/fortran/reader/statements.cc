@@ -8,6 +8,7 @@
 
 #include "elementwise.h"
 #include "masks.h"
+#include "pointers.h"
 #include "reader.h"
 
 namespace reader
@@ -30,12 +31,37 @@ template <typename T> std::string name_of(const T &name)
     return name ? name->ToString() : std::string();
 }
 
+/* Whether statements have labels. */
+struct Labels {
+    template <typename T> bool Pre(const T &)
+    {
+        return true;
+    }
+    template <typename T> void Post(const T &)
+    {
+    }
+    template <typename T> bool Pre(const parser::Statement<T> &x)
+    {
+        found = found || x.label;
+        return true;
+    }
+    bool found = false;
+};
+
 class Statements
 {
   public:
-    explicit Statements(Reader &reader) : r{reader}
+    Statements(Reader &reader, const parser::ExecutionPart &body) : r{reader}, pointers{reader, body}
     {
+        r.pointers = &pointers;
+        pointers.begin();
     }
+    ~Statements()
+    {
+        r.pointers = nullptr;
+    }
+    Statements(const Statements &) = delete;
+    Statements &operator=(const Statements &) = delete;
 
     void block(const parser::Block &from)
     {
@@ -58,15 +84,34 @@ class Statements
     {
     }
 
+    /* What is set in a construct is not known behind it, and in a loop not at its beginning. */
     template <typename T> void construct(const Indirection<T> &x)
     {
-        construct(x.value());
+        constexpr bool is_loop = std::is_same_v<T, parser::DoConstruct>;
+        constexpr bool is_assignment =
+            std::is_same_v<T, parser::WhereConstruct> || std::is_same_v<T, parser::ForallConstruct>;
+        const std::set<const Symbol *> set = pointers.set_in(x.value());
+        const auto unsure = pointers.unsure(x.value());
+        bool has_cases = (is_loop && set.empty() && !has_labels(x.value())) || is_assignment;
+        if (is_loop)
+            pointers.forget(set);
+        if (has_cases)
+            pointers.in_cases(unsure, [&] { construct(x.value()); });
+        else
+            construct(x.value());
+        pointers.forget(set);
+    }
+    template <typename T> static bool has_labels(const T &x)
+    {
+        Labels labels;
+        parser::Walk(x, labels);
+        return labels.found;
     }
     template <typename T> void construct(const parser::Statement<T> &x)
     {
         begin(x);
         if constexpr (std::is_same_v<T, parser::ActionStmt>)
-            action(x.statement);
+            action_in_cases(x.statement);
         else
             refuse("this construct");
     }
@@ -82,8 +127,13 @@ class Statements
     template <typename T> void begin(const parser::Statement<T> &x)
     {
         r.at = x.source;
-        if (x.label)
-            r.put_label(int64_t(*x.label));
+        if (!x.label)
+            return;
+        r.put_label(int64_t(*x.label));
+        std::set<const Symbol *> all;
+        for (const auto &one : pointers.state())
+            all.insert(one.first);
+        pointers.forget(all);
     }
 
     void refuse(const char *what)
@@ -102,6 +152,32 @@ class Statements
     }
 
     // ---- actions
+
+    /* A branch, and a pointer that is let point to all that another one may, have no cases as a whole. */
+    void action_in_cases(const parser::ActionStmt &x)
+    {
+        const auto *assigned = std::get_if<Indirection<parser::PointerAssignmentStmt>>(&x.u);
+        const auto *typed = assigned ? semantics::GetAssignment(assigned->value()) : nullptr;
+        bool is_whole = typed && evaluate::UnwrapWholeSymbolDataRef(typed->rhs);
+        if (is_whole || std::holds_alternative<Indirection<parser::IfStmt>>(x.u))
+            action(x);
+        else
+            pointers.in_cases(pointers.unsure(x), [&] { action(x); });
+    }
+    /* A value, in cases if need be. */
+    template <typename T> Expression value_in_cases(const T &part)
+    {
+        const auto unsure = pointers.unsure(part);
+        if (unsure.empty())
+            return r.expression_of(part);
+        Expression kept = nullptr;
+        pointers.in_cases(unsure, [&] {
+            Expression value = r.expression_of(part);
+            kept = kept ? kept : r.whole(r.temporary("value", {value->type, value->bytes}, 0));
+            r.assign(kept, value);
+        });
+        return kept ? kept : r.number(0);
+    }
 
     void action(const parser::ActionStmt &x)
     {
@@ -171,6 +247,7 @@ class Statements
                 has_vector || (target->operands[i]->rank > 0 && target->operands[i]->kind != XB_SOURCE_RANGE);
         for (const Symbol &symbol : evaluate::CollectSymbols(x.rhs))
             if (symbol.owner().IsDerivedType() || r.structure_type(symbol) ||
+                r.substitutes.count(&symbol) > 0 ||
                 (symbol.has<semantics::ObjectEntityDetails>() && r.variable_of(symbol) == target->variable))
                 return false;
         return !has_vector;
@@ -179,11 +256,20 @@ class Statements
     void act(const parser::PointerAssignmentStmt &x)
     {
         const auto *name = std::get_if<parser::Name>(&std::get<parser::DataRef>(x.t).u);
-        if (name && name->symbol && semantics::IsProcedurePointer(name->symbol->GetUltimate()))
+        const Symbol *symbol = name && name->symbol ? &name->symbol->GetUltimate() : nullptr;
+        const auto *typed = semantics::GetAssignment(x);
+        bool is_null = typed && evaluate::IsNullPointer(typed->rhs);
+        if (symbol && typed && pointers.has(*symbol))
+            pointers.assign(*symbol, *typed);
+        else if (symbol && is_null && r.role_of(*symbol) == Reader::PointerRole::ALLOCATED)
+            r.free_if_allocated(r.expression(typed->lhs));
+        else if (name && name->symbol && semantics::IsProcedurePointer(name->symbol->GetUltimate()))
             r.refuse("pass the procedure as an argument", "a pointer to a procedure, %s, can't be read",
                      name->ToString().c_str());
         else if (!sets_procedure(x))
-            refuse("this statement");
+            r.refuse("let a pointer that is local to its procedure, and of no derived type, point there",
+                     "%s can't be let point to something: it is not local, or a structure, or part of one",
+                     name ? name->ToString().c_str() : "this pointer");
     }
 
     /* What a component points to is known wherever it is called. */
@@ -263,13 +349,14 @@ class Statements
 
     void act(const parser::IfStmt &x)
     {
-        Expression condition = r.expression_of(std::get<parser::ScalarLogicalExpr>(x.t));
+        Expression condition = value_in_cases(std::get<parser::ScalarLogicalExpr>(x.t));
         if (is_false(condition))
             return;
         r.begin_if(condition);
         r.at = std::get<parser::UnlabeledStatement<parser::ActionStmt>>(x.t).source;
-        action(std::get<parser::UnlabeledStatement<parser::ActionStmt>>(x.t).statement);
+        action_in_cases(std::get<parser::UnlabeledStatement<parser::ActionStmt>>(x.t).statement);
         r.end_if();
+        pointers.forget(pointers.set_in(x));
     }
     void act(const parser::GotoStmt &x)
     {
@@ -383,19 +470,22 @@ class Statements
         const auto &head = std::get<parser::Statement<parser::IfThenStmt>>(x.t);
         begin(head);
         open(name_of(std::get<std::optional<parser::Name>>(head.statement.t)), false);
-        branch(r.expression_of(std::get<parser::ScalarLogicalExpr>(head.statement.t)),
+        const Pointers::State state = pointers.state();
+        branch(value_in_cases(std::get<parser::ScalarLogicalExpr>(head.statement.t)),
                std::get<parser::Block>(x.t));
         size_t nested = 1;
         for (const auto &other : std::get<std::list<parser::IfConstruct::ElseIfBlock>>(x.t)) {
             const auto &stmt = std::get<parser::Statement<parser::ElseIfStmt>>(other.t);
             r.add_else();
             r.at = stmt.source;
-            branch(r.expression_of(std::get<parser::ScalarLogicalExpr>(stmt.statement.t)),
+            pointers.set_state(state);
+            branch(value_in_cases(std::get<parser::ScalarLogicalExpr>(stmt.statement.t)),
                    std::get<parser::Block>(other.t));
             nested++;
         }
         if (const auto &other = std::get<std::optional<parser::IfConstruct::ElseBlock>>(x.t)) {
             r.add_else();
+            pointers.set_state(state);
             block(std::get<parser::Block>(other->t));
         }
         while (nested-- > 0)
@@ -417,7 +507,7 @@ class Statements
     /* A value that is used several times, computed once. */
     template <typename T> Expression value_of(const T &part, const char *stem)
     {
-        Expression value = r.expression_of(part);
+        Expression value = value_in_cases(part);
         if (value->kind == XB_SOURCE_CONSTANT ||
             (value->kind == XB_SOURCE_VARIABLE && value->type == XB_TYPE_STRING))
             return value;
@@ -473,7 +563,7 @@ class Statements
             lists = lists && list_of(std::get<parser::CaseSelector>(std::get<0>(one.t).statement.t), values);
         }
         if (lists)
-            select(r.expression_of(selected), cases);
+            select(value_in_cases(selected), cases);
         else
             choose(value_of(selected, "choice"), cases);
         end(std::get<parser::Statement<parser::EndSelectStmt>>(x.t));
@@ -482,7 +572,9 @@ class Statements
     void select(Expression value, const Cases &cases)
     {
         r.add(XB_SOURCE_SELECT)->value = value;
+        const Pointers::State state = pointers.state();
         for (const auto &one : cases) {
+            pointers.set_state(state);
             const auto &stmt = std::get<0>(one.t);
             std::vector<int64_t> values;
             list_of(std::get<parser::CaseSelector>(stmt.statement.t), values);
@@ -523,7 +615,9 @@ class Statements
     {
         const parser::CaseConstruct::Case *otherwise = nullptr;
         size_t nested = 0;
+        const Pointers::State state = pointers.state();
         for (const auto &one : cases) {
+            pointers.set_state(state);
             const auto &stmt = std::get<0>(one.t);
             const auto &selector = std::get<parser::CaseSelector>(stmt.statement.t);
             r.at = stmt.source;
@@ -542,6 +636,7 @@ class Statements
             r.begin_if(condition ? condition : r.truth(false));
             block(std::get<parser::Block>(one.t));
         }
+        pointers.set_state(state);
         if (otherwise && nested > 0)
             r.add_else();
         if (otherwise)
@@ -591,8 +686,8 @@ class Statements
     {
         const Symbol *symbol = bounds.name.thing.symbol;
         xb_source_variable *counter = symbol ? r.variable_of(*symbol) : nullptr;
-        Expression first = r.expression_of(bounds.lower.thing), last = r.expression_of(bounds.upper.thing);
-        Expression step = bounds.step ? r.expression_of(bounds.step->thing) : nullptr;
+        Expression first = value_in_cases(bounds.lower.thing), last = value_in_cases(bounds.upper.thing);
+        Expression step = bounds.step ? value_in_cases(bounds.step->thing) : nullptr;
         if (!counter)
             return;
         if (counter->type != XB_TYPE_INTEGER)
@@ -606,7 +701,7 @@ class Statements
         size_t head = r.unit->statements.count;
         r.add(XB_SOURCE_WHILE)->value = r.truth(true);
         r.heed_for_loop(head);
-        Expression value = r.expression_of(condition);
+        Expression value = value_in_cases(condition);
         if (r.unit->statements.count == head + 1)
             static_cast<xb_source_statement *>(r.unit->statements.items)[head].value = value;
         else
@@ -786,6 +881,7 @@ class Statements
         for (const Symbol *type : place.types.empty() ? Types{&place.type->typeSymbol()} : place.types)
             parts[case_of(x, *type)].push_back(type);
         size_t left = parts.size(), opened = 0;
+        const Pointers::State state = pointers.state();
         for (const auto &one : std::get<std::list<TypeCase>>(x.t)) {
             auto part = parts.find(&one);
             if (part == parts.end())
@@ -796,6 +892,7 @@ class Statements
                 r.begin_if(is_one_of(place, part->second));
                 opened++;
             }
+            pointers.set_state(state);
             type_case(one, place, part->second);
         }
         while (opened-- > 0)
@@ -864,6 +961,14 @@ class Statements
 
     // ---- memory
 
+    /* The pointer with known targets that is named. */
+    template <typename T> const Symbol *pointer_in(const T &x)
+    {
+        const auto *name = std::get_if<parser::Name>(&x.u);
+        const Symbol *symbol = name && name->symbol ? &name->symbol->GetUltimate() : nullptr;
+        return symbol && pointers.has(*symbol) ? symbol : nullptr;
+    }
+
     template <typename T> Expression object(const T &x)
     {
         const TypedExpression *typed = x.typedExpr.get() && x.typedExpr->v ? &*x.typedExpr->v : nullptr;
@@ -908,12 +1013,31 @@ class Statements
                 r.allocate_structure(*structure, extents_of(shape), value, type);
                 continue;
             }
-            Expression target = object(named);
+            const Symbol *pointer = pointer_in(named);
+            Expression target = pointer ? pointers.allocate(*pointer, allocation) : object(named);
+            if (pointer && may_repeat())
+                stop_if_allocated(target, *pointer);
             if (target)
                 allocate_one(target, shape, source, mold);
         }
         if (stat)
             r.assign(stat, r.number(0));
+    }
+    bool may_repeat() const
+    {
+        return r.usage_of(*r.procedure->symbol).has_jumps ||
+               std::any_of(constructs.begin(), constructs.end(),
+                           [](const Construct &c) { return c.is_loop; });
+    }
+    /* What a pointer was allocated with before may be what another one points to. */
+    void stop_if_allocated(Expression target, const Symbol &pointer)
+    {
+        r.begin_if(r.inquire_truth(XB_INTRINSIC_ALLOCATED, target));
+        xb_source_statement *stop = r.add(XB_SOURCE_OPAQUE);
+        stop->text = xb_arena_format(r.arena, "error stop '%s is allocated again before it is deallocated'",
+                                     pointer.name().ToString().c_str());
+        stop->language = XB_TEXT_FORTRAN;
+        r.end_if();
     }
     Expression stat_of(const parser::StatOrErrmsg &state, Expression before)
     {
@@ -954,16 +1078,30 @@ class Statements
         for (const auto &one : std::get<std::list<parser::AllocateObject>>(x.t))
             if (const TypedExpression *structure = structure_in(one))
                 r.deallocate_structure(*structure);
-            else if (Expression target = object(one))
+            else if (Expression target = object(one)) {
+                const Symbol *pointer = pointer_in(one);
+                bool is_all = target->variable && target->variable->allocatable && target->count == 0;
+                if (pointer && !is_all)
+                    r.refuse("deallocate what it points to", "%s points to what it is not allocated with",
+                             pointer->name().ToString().c_str());
                 r.deallocate_here(target);
+                if (pointer)
+                    pointers.nullify(*pointer);
+            }
         if (stat)
             r.assign(stat, r.number(0));
     }
     void act(const parser::NullifyStmt &x)
     {
         for (const auto &one : x.v)
-            if (Expression target = object(one))
-                r.add(XB_SOURCE_NULLIFY)->target = target;
+            if (const Symbol *pointer = pointer_in(one))
+                pointers.nullify(*pointer);
+            else if (Expression target = object(one)) {
+                if (target->variable && target->variable->allocatable)
+                    r.free_if_allocated(target);
+                else
+                    r.add(XB_SOURCE_NULLIFY)->target = target;
+            }
     }
 
     // ---- masks
@@ -988,6 +1126,7 @@ class Statements
     }
 
     Reader &r;
+    Pointers pointers;
     std::vector<Construct> constructs;
 };
 
@@ -1037,7 +1176,7 @@ void Reader::body(const Procedure &procedure)
     this->procedure = &procedure;
     if (procedure.symbol->scope())
         begin_structures(*procedure.symbol->scope());
-    Statements{*this}.block(procedure.body->v);
+    Statements{*this, *procedure.body}.block(procedure.body->v);
     this->procedure = nullptr;
 }
 

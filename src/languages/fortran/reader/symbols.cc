@@ -202,12 +202,16 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     Kind kind = kind_of(*type);
     xb_source_variable shape = {};
     shape.allocatable = symbol.attrs().test(Attr::ALLOCATABLE);
-    shape.pointer = symbol.attrs().test(Attr::POINTER);
+    const PointerRole role = role_of(symbol);
+    shape.pointer = symbol.attrs().test(Attr::POINTER) && role == PointerRole::NONE;
+    shape.allocatable = shape.allocatable || role == PointerRole::ALLOCATED;
     shape.name = copied(arena, symbol.name().ToString());
     if (object && object->IsArray())
         describe_shape(&shape, object->shape());
     if (object && (object->IsCoarray() || object->IsAssumedRank()))
         refuse(nullptr, "%s is a coarray, or of any rank", shape.name);
+    if (role == PointerRole::POINTS)
+        refuse("name its target", "%s can't be read: what it points to is not known here", shape.name);
     if (symbol.test(Symbol::Flag::CrayPointee) || symbol.test(Symbol::Flag::CrayPointer))
         refuse("use a pointer of Fortran 90", "%s belongs to a Cray pointer", shape.name);
     std::string wish = symbol.name().ToString(), module = reader::module_of(symbol);
@@ -227,7 +231,7 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     made->assumed_size = shape.assumed_size;
     made->line = line();
     made->optional = symbol.attrs().test(Attr::OPTIONAL);
-    made->target = symbol.attrs().test(Attr::TARGET);
+    made->target = symbol.attrs().test(Attr::TARGET) || role != PointerRole::NONE;
     made->by_value = symbol.attrs().test(Attr::VALUE);
     made->parameter = symbol.attrs().test(Attr::PARAMETER);
     variables[{&symbol, home}] = made;
