@@ -11,6 +11,7 @@ Comments at the beginning of a source say what is tested, and how it is driven, 
     ! engine: --singular=zero                         for xaifbooster
     ! compared: no                                    the source can't take the place of what was read, such as where structures are passed
     ! checked: yes                                    the result within the source is judged by a driver of --check, too
+    ! judged: driver                                  it has input, which the evaluator has not: only the driver of --check judges it
     ! modes: tangent                                  only these; others are refused with status 3, for a reason that stands beside it
     ! refused: 7: text                                the reader refuses it at this line, with a message that has the text; it may be repeated
 
@@ -44,7 +45,7 @@ MODES = {
     'split': ['--mode=adjoint', '--reversal=split'],
     'joint': ['--mode=adjoint', '--reversal=joint'],
 }
-KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'checked', 'modes', 'refused']
+KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'checked', 'judged', 'modes', 'refused']
 FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
 WARNINGS = ['-O1', '-Wall', '-Wextra', '-fno-diagnostics-show-caret', '-ffree-line-length-none', '-fallow-argument-mismatch']
 DERIVATIVE = r'(?<=\w)_[bd](?=[.’])'
@@ -273,6 +274,11 @@ class Judge:
         output = os.path.join(own, 'out.f90')
         os.makedirs(own, exist_ok=True)
         head = source.head
+        if head.get('judged') == 'driver':
+            self.check_driver(source, own, mode, is_allowed)
+            if is_allowed:
+                self.check_result(source, os.path.join(own, 'checked.f90'), own, warnings)
+            return
         compiled = [] if head.get('compared') == 'no' else ['--compiler=' + ' '.join([os.path.abspath(__file__), '--compile', *FLAGS])]
         verifying = [] if self.options.warnings else ['--verify=native', *compiled, '--points=2']
         command = [self.options.engine, *MODES[mode], *verifying, '--activity=computed', f'--entry={head["entry"]}',
@@ -297,13 +303,13 @@ class Judge:
         if 'compiled code: ok' not in said or 'values of the original' not in said or (compiled and not os.path.exists(mark)):
             raise Wrong(f'compiled code was not judged: {summary_of(said)}')
 
-    def check_driver(self, source, folder, mode):
+    def check_driver(self, source, folder, mode, is_allowed=True):
         """The verdict of the driver that --check writes, for what stands within the source."""
         head = source.head
         command = [self.options.engine, *MODES[mode], '--check', f'--entry={head["entry"]}', f'--independents={head["independents"]}',
                    f'--dependents={head["dependents"]}', *source.case(), *source.words('engine'), '-o', os.path.join(folder, 'checked.f90'), *source.files()]
         status, said = self.run(command, XAIFBOOSTER_FORTRAN_READER=self.options.reader)
-        if status or 'verdict: ok' not in said:
+        if (status or 'verdict: ok' not in said) if is_allowed else status != 3:
             raise Wrong(f'--check: status {status}: {summary_of(said)}')
 
     def check_result(self, source, output, folder, warnings):

@@ -13,6 +13,7 @@ enum { NAMED = 3 };
 /* The search. All arrays are by vertex of the call graph. */
 typedef struct search {
     xb_program *program;
+    xb_arena *scratch;
     const xb_call_graph *calls;
     const xb_callees *callees;
     const xb_node **unknown; /* the first such call or marker of the routine itself; NULL: there is none */
@@ -44,6 +45,18 @@ static xb_visit see_unknown(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
+/* The first input of a routine, or of one that it calls. */
+static xb_place place_of_input(const search *s, uint32_t v)
+{
+    const size_t count = s->calls->graph.vertex_count;
+    bool *reached = xb_arena_array(s->scratch, count, sizeof *reached);
+    xb_graph_reachable(s->scratch, &s->calls->graph, v, reached);
+    for (uint32_t i = 0; i < count; i++)
+        if (reached[i] && s->input[i])
+            return xb_program_place(s->program, s->input[i], NULL);
+    return (xb_place){.file = s->program->file};
+}
+
 static void see_call(void *context, const xb_scheduled_call *call)
 {
     search *s = context;
@@ -53,8 +66,7 @@ static void see_call(void *context, const xb_scheduled_call *call)
         return;
     if (call->weak && v != XB_GRAPH_NONE && s->inputs[v] && !s->status)
         s->status =
-            xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED,
-                     xb_program_place(s->program, &call->callee->node, NULL),
+            xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED, place_of_input(s, v),
                      "let the call be strong, as with --reversal=split",
                      "a weak call runs %s again, where a statement that may be input writes variables",
                      call->callee->id->text);
@@ -85,6 +97,7 @@ xb_status xb_tell_what_runs_again(xb_run *run, const xb_callees *callees, const 
                                        .skips_kept = true};
     xb_arena *scratch = xb_run_scratch(run);
     search s = {.program = xb_run_program(run),
+                .scratch = scratch,
                 .calls = xb_calls_of(xb_run_analyses(run)),
                 .callees = callees,
                 .names = ""};

@@ -246,7 +246,7 @@ static xb_visit enter_inlinable_call(xb_walk *walk, xb_node *node, void *context
     return XB_VISIT_SKIP;
 }
 
-/* Elements of arrays are written for all that is known: never certainly. */
+/* Elements of arrays are written for all that is known: not certainly, unless it is said. */
 static void visit_known(visit *v, const xb_marker *marker)
 {
     for (size_t i = 0; i < marker->reads.count; i++)
@@ -258,7 +258,8 @@ static void visit_known(visit *v, const xb_marker *marker)
         report(v, (xb_access){.extent = XB_EXTENT_REFERENCE,
                               .symbol = target->symbol,
                               .reference = target,
-                              .written = true});
+                              .written = true,
+                              .certain = marker->is_constant});
     }
 }
 

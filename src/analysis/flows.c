@@ -452,7 +452,7 @@ static xb_visit enter_marker(xb_walk *walk, xb_node *node, void *context)
     if (!marker->is_known && xb_marker_is_harmless(marker))
         return XB_VISIT_CONTINUE;
     begin(m, node);
-    for (size_t i = 0; marker->is_known && i < marker->reads.count; i++)
+    for (size_t i = 0; marker->is_known && !marker->is_constant && i < marker->reads.count; i++)
         add_source(m, number(m, ((const xb_reference *)marker->reads.items[i])->symbol));
     for (size_t i = 0; marker->is_known && i < marker->writes.count; i++)
         add_target(m, number(m, ((const xb_reference *)marker->writes.items[i])->symbol), false);

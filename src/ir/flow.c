@@ -52,6 +52,8 @@ size_t xb_node_source_line(const xb_node *node)
         return (size_t)((const xb_assignment *)node)->line_number;
     if (node->kind == XB_KIND_SUBROUTINE_CALL)
         return (size_t)((const xb_call *)node)->line_number;
+    if (node->kind == XB_KIND_MARKER)
+        return (size_t)((const xb_marker *)node)->line_number;
     return xb_kind_is_flow_vertex(node->kind) ? (size_t)((const xb_flow_vertex *)node)->line_number : 0;
 }
 

@@ -88,6 +88,9 @@ typedef enum xb_text_language { XB_TEXT_FORTRAN, XB_TEXT_C } xb_text_language;
 typedef struct xb_marker {
     xb_statement statement;
     bool is_known;             /**< the document says what it reads and writes: nothing else */
+    uint64_t line_number;      /**< of the source, 0 if it is not known */
+    bool is_constant;          /**< what it writes gets new values, all of it, which are constants as far as
+                                  derivatives are concerned */
     xb_list reads;             /**< xb_reference */
     xb_list writes;            /**< xb_reference */
     const xb_name *source;     /**< its text in the source, NULL if that is not known */

@@ -321,9 +321,29 @@ static void perform_all(void *argument)
             return;
 }
 
-/* A marker without action; what it says decides whether it may be passed over. */
-static xb_status pass_over(const world *around, const xb_marker *marker)
+/* What Fortran tells of the time, and of chance, is 0, which no value may rest on. */
+static void tell_nothing(const marking *work)
 {
+    static const char *const routines[] = {"call cpu_time", "call system_clock", "call date_and_time",
+                                           "call random_"};
+    const xb_name *text = work->marker->source;
+    bool tells = false;
+    for (size_t i = 0; text && i < sizeof routines / sizeof *routines; i++)
+        tells = tells || strncmp(text->text, routines[i], strlen(routines[i])) == 0;
+    for (size_t i = 0; tells && i < work->marker->writes.count; i++) {
+        const xb_reference *written = work->marker->writes.items[i];
+        xb_variable *variable = xb_frame_variable(work->frame, written->symbol);
+        xb_number nothing = {.type = XB_TYPE_INTEGER};
+        bool is_number = variable && convert(xb_variable_type(variable), &nothing);
+        for (size_t k = 0; is_number && k < xb_variable_count(variable); k++)
+            set_element(work, variable, k, &nothing);
+    }
+}
+
+/* A marker without action; what it says decides whether it may be passed over. */
+static xb_status pass_over(world *around, xb_frame *frame, const xb_marker *marker)
+{
+    tell_nothing(&(marking){.around = around, .frame = frame, .marker = marker});
     for (size_t i = 0; marker->text && i < sizeof opaque_words / sizeof *opaque_words; i++)
         if (strstr(marker->text->text, opaque_words[i]))
             return xb_error(around->program->diagnostics, XB_STATUS_UNSUPPORTED,
@@ -343,7 +363,7 @@ static xb_status mark(void *context, xb_frame *frame, const xb_routine *routine,
         scope && scope->id ? xb_map_get(&around->markers, scope->id->index, marker->statement.id->index)
                            : NULL;
     if (!known)
-        return pass_over(around, marker);
+        return pass_over(around, frame, marker);
     xb_failure *failure = xb_arena_failure(around->arena);
     xb_arena *scratch = xb_arena_create(failure);
     marking work = {.around = around,

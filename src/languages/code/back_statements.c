@@ -135,6 +135,8 @@ static void make_marker(xb_back *back, const xb_source_statement *statement)
     marker->is_known = true;
     marker->source = xb_program_name(back->program, statement->text);
     marker->language = statement->language;
+    marker->line_number = back->line;
+    marker->is_constant = statement->is_apart;
     for (size_t i = 0; i < statement->count; i++)
         xb_list_append(back->program->arena,
                        (int64_t)i < statement->number ? &marker->writes : &marker->reads,

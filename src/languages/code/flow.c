@@ -156,7 +156,8 @@ static void make_marker(xb_source_maker *maker, const xb_marker *marker)
     statement->language = marker->language;
     statement->arguments = named;
     statement->count = count;
-    statement->number = marker->writes.count;
+    statement->number = (int64_t)marker->writes.count;
+    statement->is_apart = marker->is_constant;
 }
 
 static void make_statement(xb_source_maker *maker, const xb_node *node)

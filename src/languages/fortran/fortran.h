@@ -244,6 +244,9 @@ void xb_fortran_text(xb_fortran *fortran, const char *text);
  * source has not got. (starts.c) */
 void xb_fortran_settle_starts(xb_fortran *fortran, xb_source_unit *unit);
 
+/** Declarations of groups of variables that statements of a unit name (namelist). */
+void xb_fortran_groups(xb_fortran *fortran, const xb_source_unit *unit);
+
 /** The statements of a unit. */
 void xb_fortran_statements(xb_fortran *fortran, const xb_source_unit *unit);
 

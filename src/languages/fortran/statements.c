@@ -300,6 +300,31 @@ void xb_fortran_text(xb_fortran *f, const char *text)
 }
 
 /* Directives stay, and comments if they are wanted, those of other languages, too. */
+/* How long the line is that declares a group of variables, by which a text begins. */
+static size_t group_length(const xb_source_statement *statement)
+{
+    bool has_group = statement->kind == XB_SOURCE_OPAQUE && statement->language == XB_TEXT_FORTRAN &&
+                     strncmp(statement->text, "namelist /", strlen("namelist /")) == 0;
+    const char *end = has_group ? strchr(statement->text, '\n') : NULL;
+    return end ? (size_t)(end - statement->text) + 1 : 0;
+}
+
+void xb_fortran_groups(xb_fortran *f, const xb_source_unit *unit)
+{
+    const xb_source_statement *statements = unit->statements.items;
+    xb_map known = {0};
+    f->names = f->names ? f->names : xb_names_create(f->arena);
+    for (size_t i = 0; i < unit->statements.count; i++) {
+        const size_t length = group_length(&statements[i]);
+        const char *line = xb_arena_copy_text(f->arena, length > 0 ? statements[i].text : "", length);
+        const uint32_t index = length > 0 ? xb_names_get(f->names, line)->index : 0;
+        if (length > 0 && !xb_map_get(&known, index, 0))
+            xb_fortran_text(f, line);
+        if (length > 0)
+            xb_map_put(f->arena, &known, index, 0, f);
+    }
+}
+
 static void put_opaque(xb_fortran *f, const xb_source_statement *statement)
 {
     const char *remark = xb_source_remark(f->arena, statement);
@@ -309,7 +334,8 @@ static void put_opaque(xb_fortran *f, const xb_source_statement *statement)
     if (foreign && !remark)
         xb_fortran_refuse(f, NULL, "%s", foreign);
     else
-        xb_fortran_text(f, foreign ? xb_arena_format(f->arena, "! %s", remark) : statement->text);
+        xb_fortran_text(f, foreign ? xb_arena_format(f->arena, "! %s", remark)
+                                   : statement->text + group_length(statement));
 }
 
 /* A selection by values; one by types has its text. */

@@ -277,6 +277,7 @@ void xb_fortran_put_unit(xb_fortran *f, xb_source_unit *unit)
     xb_fortran_declare_all(f, &unit->declared);
     xb_fortran_commons(f, &unit->commons);
     xb_fortran_shares(f, &unit->shares);
+    xb_fortran_groups(f, unit);
     xb_fortran_put_unused(f, unit);
     if (stands_alone)
         put_own_interfaces(f, unit);

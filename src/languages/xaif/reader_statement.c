@@ -101,6 +101,8 @@ void xb_handle_marker(xb_reader *reader, void *owner)
     marker->text = xb_read_annotation(reader);
     marker->source = xb_read_text(reader, XB_ATTRIBUTE_TEXT);
     marker->language = (xb_text_language)reader->values[XB_ATTRIBUTE_LANGUAGE].number;
+    marker->line_number = (uint64_t)reader->values[XB_ATTRIBUTE_LINE_NUMBER].number;
+    marker->is_constant = reader->values[XB_ATTRIBUTE_CONSTANT].number;
     if (!marker->source && xb_read_has(reader, XB_ATTRIBUTE_LANGUAGE))
         xb_read_error(reader, "say text, or leave it out",
                       "attribute text is missing, whose language is said");

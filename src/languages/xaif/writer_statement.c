@@ -89,6 +89,9 @@ static void write_marker(xb_writer *writer, const void *node)
     xb_write_optional(writer, "text", marker->source);
     if (marker->language != XB_TEXT_FORTRAN)
         xb_write_text(writer, "language", "c");
+    xb_write_nonzero(writer, "lineNumber", marker->line_number);
+    if (marker->is_constant)
+        xb_write_boolean(writer, "constant", true);
     xb_write_tags(writer, node);
     if (!marker->is_known) {
         xb_write_empty(writer);

@@ -83,6 +83,18 @@ class Changes
     {
         return usage.has_jumps = true;
     }
+    bool Pre(const parser::EndLabel &)
+    {
+        return usage.has_jumps = true;
+    }
+    bool Pre(const parser::EorLabel &)
+    {
+        return usage.has_jumps = true;
+    }
+    bool Pre(const parser::ErrLabel &)
+    {
+        return usage.has_jumps = true;
+    }
     bool Pre(const parser::PrintStmt &)
     {
         return usage.has_texts = true;

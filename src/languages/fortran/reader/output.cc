@@ -116,7 +116,8 @@ bool is_number(const std::string &text)
 class Opaque
 {
   public:
-    Opaque(Reader &reader, const Procedure *procedure) : r{reader}, procedure{procedure}
+    Opaque(Reader &reader, const Procedure *procedure, const Replaced &made, const TypedExpression *status)
+        : r{reader}, procedure{procedure}, made{made}, status{status}
     {
     }
 
@@ -141,7 +142,11 @@ class Opaque
             name(rest, verb == "call" ? written : read);
         }
         finish(rest.empty() ? result : result + " " + rest);
+        if (status && (outcome.at_end || outcome.at_error))
+            outcome.status = r.expression(*status);
     }
+
+    Outcome outcome;
 
   private:
     static size_t closing(const std::string &text)
@@ -162,14 +167,49 @@ class Opaque
 
     std::string controls(const std::string &text)
     {
-        std::string made;
+        std::string list;
         size_t place = 0;
         for (const std::string &one : split(text)) {
             Part part = part_of(one);
             place++;
-            made += (made.empty() ? "" : ", ") + control(part, place);
+            std::string own = is_jump(part) ? "" : control(part, place);
+            list += (list.empty() || own.empty() ? "" : ", ") + own;
         }
-        return made;
+        if (outcome.at_end == 0 && outcome.at_error == 0)
+            return list;
+        if (!status) {
+            xb_source_variable *variable = r.temporary("status", {XB_TYPE_INTEGER, 4}, 0);
+            outcome.status = r.whole(variable);
+            outcome.stops = true;
+            written.push_back(outcome.status);
+            list += std::string(", iostat=") + variable->name;
+        }
+        return list;
+    }
+
+    /* Where to go is asked afterwards. */
+    bool is_jump(const Part &part)
+    {
+        if (part.key != "err" && part.key != "end" && part.key != "eor")
+            return false;
+        int64_t &label = part.key == "err" ? outcome.at_error : outcome.at_end;
+        int64_t wanted = std::atoll(part.value.c_str());
+        if (label != 0 && label != wanted)
+            r.refuse("ask for iostat", "jumps at the end of a line and of a file can't be read");
+        label = wanted;
+        return true;
+    }
+
+    /* A group is declared in the text, for the unit that it is written in. */
+    void group(const std::string &name)
+    {
+        std::string list;
+        for (const Symbol &one : find(name)->get<semantics::NamelistDetails>().objects()) {
+            const std::string own = one.name().ToString();
+            list += (list.empty() ? "" : ", ") + own;
+            this->name(own, verb == "read" ? written : read);
+        }
+        declaration = "namelist /" + name + "/ " + list + "\n";
     }
 
     std::string control(const Part &part, size_t place)
@@ -178,11 +218,9 @@ class Opaque
         std::string value = part.value;
         bool is_unit = key == "unit" || (key.empty() && place == 1),
              is_format = key == "fmt" || (key.empty() && place == 2);
-        if (key == "err" || key == "end" || key == "eor")
-            r.refuse("ask for iostat", "a jump out of input or output can't be read");
         if (key == "nml" || (is_transfer() && is_format && is_namelist(value)))
-            r.refuse("name the variables", "a namelist can't be read");
-        if (is_transfer() && is_format)
+            group(value);
+        else if (is_transfer() && is_format)
             value = format_of(value);
         static const std::set<std::string> results = {"iostat", "size", "iomsg", "newunit"};
         bool asks = verb == "inquire" && !is_unit && key != "file";
@@ -241,13 +279,16 @@ class Opaque
     void name(const std::string &text, std::vector<Expression> &into)
     {
         for (const std::string &word : names_in(text)) {
-            const Symbol *symbol = find(word);
+            auto own = made.find(word);
+            if (own != made.end() && own->second)
+                note(own->second, into);
+            const Symbol *symbol = own != made.end() ? nullptr : find(word);
             if (!symbol)
                 continue;
             if (symbol->has<semantics::AssocEntityDetails>() || r.substitutes.count(symbol) > 0)
                 r.refuse("name the variable itself", "%s stands for something else in output", word.c_str());
             else if (semantics::IsFunction(*symbol) && !symbol->attrs().test(semantics::Attr::INTRINSIC) &&
-                     !is_own_result(*symbol))
+                     !r.is_own_result(*symbol))
                 r.refuse("assign the value to a variable", "the function %s is called in input or output",
                          word.c_str());
             if (!symbol->has<semantics::ObjectEntityDetails>())
@@ -257,12 +298,16 @@ class Opaque
                          "%s, a structure, is named in input or output", word.c_str());
                 continue;
             }
-            xb_source_variable *variable = r.variable_of(*symbol);
-            if (variable && seen.insert(variable).second)
-                into.push_back(r.whole(variable));
-            else if (variable && &into == &written)
-                promote(variable);
+            if (xb_source_variable *variable = r.variable_of(*symbol))
+                note(variable, into);
         }
+    }
+    void note(xb_source_variable *variable, std::vector<Expression> &into)
+    {
+        if (seen.insert(variable).second)
+            into.push_back(r.whole(variable));
+        else if (&into == &written)
+            promote(variable);
     }
     /* Something that is read is modified, too. */
     void promote(const xb_source_variable *variable)
@@ -273,10 +318,6 @@ class Opaque
                 read.erase(read.begin() + ptrdiff_t(i));
                 return;
             }
-    }
-    bool is_own_result(const Symbol &symbol) const
-    {
-        return procedure && procedure->symbol == &symbol;
     }
 
     /* A format instead of a label. */
@@ -316,7 +357,8 @@ class Opaque
         std::vector<Expression> named = written;
         named.insert(named.end(), read.begin(), read.end());
         xb_source_statement *made = r.add(XB_SOURCE_OPAQUE);
-        made->text = xb_arena_copy_text(r.arena, text.data(), text.size());
+        const std::string whole = declaration + text;
+        made->text = xb_arena_copy_text(r.arena, whole.data(), whole.size());
         made->language = XB_TEXT_FORTRAN;
         made->count = named.size();
         made->number = int64_t(written.size());
@@ -327,16 +369,38 @@ class Opaque
 
     Reader &r;
     const Procedure *procedure;
-    std::string verb;
+    const Replaced &made;
+    const TypedExpression *status;
+    std::string verb, declaration;
     std::vector<Expression> written, read;
     std::set<const xb_source_variable *> seen;
 };
 
 } // namespace
 
-void Reader::opaque(const std::string &text)
+Outcome Reader::opaque(const std::string &text, const Replaced &made, const TypedExpression *status)
 {
-    Opaque{*this, procedure}.put(text);
+    Opaque statement{*this, procedure, made, status};
+    statement.put(text);
+    return statement.outcome;
+}
+
+void Reader::go_by(Outcome outcome)
+{
+    const struct {
+        xb_intrinsic_code code;
+        int64_t label;
+    } cases[] = {{XB_INTRINSIC_LESS_THAN, outcome.at_end}, {XB_INTRINSIC_GREATER_THAN, outcome.at_error}};
+    for (const auto &one : cases) {
+        if (!outcome.status || (!one.label && !outcome.stops))
+            continue;
+        begin_if(operate(one.code, {XB_TYPE_BOOL, 0}, {outcome.status, number(0)}));
+        if (one.label)
+            jump(one.label);
+        else
+            opaque("error stop 'input or output failed'", {}, nullptr);
+        end_if();
+    }
 }
 
 } // namespace reader

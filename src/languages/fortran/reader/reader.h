@@ -14,8 +14,8 @@
  *   structure_arguments.cc, structure_values.cc: structures, which are the variables that their members are;
  *   classes.cc: which types an object may have, which procedure a binding is; dispatch.cc: branches for them;
  * - expressions.cc, calls.cc (intrinsics), arrays.cc (extents, arrays that are made);
- * - statements.cc, output.cc (input and output), memory.cc (allocation), pointers.cc, masks.cc (where,
- * forall), elementwise.cc (elemental procedures); wishes.cc heeds directives, which directives.cc finds;
+ * - statements.cc, output.cc and transfers.cc (input and output), memory.cc (allocation), pointers.cc, masks.cc
+ * (where, forall), elementwise.cc (elemental procedures); wishes.cc heeds directives, which directives.cc finds;
  * jumps.cc makes branches of jumps; changes.cc says what a body does with variables.
  */
 #ifndef XB_FORTRAN_READER_READER_H
@@ -102,6 +102,17 @@ struct Kind {
     unsigned bytes;
 };
 
+/** Variables that stand in the text of a statement in place of what the source has there, by name; nullptr:
+ * what has the name is neither read nor written, as far as the rest of the program is concerned. */
+using Replaced = std::map<std::string, xb_source_variable *>;
+
+/** Where input or output leads; 0: to the next statement. */
+struct Outcome {
+    Expression status = nullptr;
+    int64_t at_end = 0, at_error = 0;
+    bool stops = false; /**< it ends the program where no label is */
+};
+
 /** Variables that overlap in a common block, or by equivalence. */
 struct Overlap {
     std::vector<const Symbol *> members;
@@ -179,6 +190,9 @@ class Reader
     /** The type of an expression or a variable; refused if it has none here. */
     Kind kind_of(const evaluate::DynamicType &type);
     Kind known(Kind kind);
+
+    /** Gives a text its length. */
+    void describe_length(xb_source_variable *variable, const evaluate::DynamicType &type);
 
     // ---- structures (structures.cc)
 
@@ -461,8 +475,29 @@ class Reader
     /** The body of a procedure, into the unit at hand. */
     void body(const Procedure &procedure);
 
-    /** Input, output and the like (output.cc). @param text of the statement, without its condition */
-    void opaque(const std::string &text);
+    /** Input, output and the like (output.cc). @param text of the statement, without its condition
+     * @param made variables that stand in it, which the source has not got
+     * @param status what tells of errors; nullptr: nothing does
+     * @return where to go from there */
+    Outcome opaque(const std::string &text, const Replaced &made, const TypedExpression *status);
+
+    /** Goes where input or output leads. */
+    void go_by(Outcome outcome);
+
+    /** The same, of a statement whose parts may have to be copied (transfers.cc). */
+    void transfer(const parser::ActionStmt &statement);
+
+    /** A call of a routine that Fortran has, which stays a text. @param name of that */
+    void call_text(const std::string &name, const parser::CallStmt &call);
+
+    /** Copies a variable, of which the copy has no derivative. */
+    void copy_apart(xb_source_variable *to, xb_source_variable *from);
+
+    /** Whether a symbol is the result of the function at hand. */
+    bool is_own_result(const Symbol &symbol) const
+    {
+        return procedure && procedure->symbol == &symbol;
+    }
 
     /** Replaces jumps of the unit at hand by branches, if all lead forward out of constructs (jumps.cc). */
     void structure_jumps();
@@ -589,7 +624,6 @@ class Reader
     void describe_shape(xb_source_variable *variable, const semantics::ArraySpec &shape);
     void give_values(xb_source_variable *variable, const std::vector<Expression> &values);
     void describe_values(xb_source_variable *variable, const Symbol &symbol);
-    void describe_length(xb_source_variable *variable, const evaluate::DynamicType &type);
     xb_source_unit *home_of(const Symbol &symbol);
     Structure *make_structure(const Symbol &symbol, StructureType type);
     Structure *temporary_structure(const char *stem, StructureType type, const std::vector<int64_t> &extents);

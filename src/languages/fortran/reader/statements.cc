@@ -181,6 +181,7 @@ class Statements
 
     void action(const parser::ActionStmt &x)
     {
+        statement = &x;
         std::visit([this](const auto &y) { act(y); }, x.u);
     }
     template <typename T> void act(const Indirection<T> &x)
@@ -286,15 +287,16 @@ class Statements
         const size_t first = r.unit->statements.count;
         const uint64_t line = r.line();
         if (const evaluate::ProcedureRef *typed = x.typedCall.get())
-            call(*typed);
+            call(*typed, &x);
         else
             refuse("a call without types");
         r.heed_for_calls(first, line);
     }
-    void call(const evaluate::ProcedureRef &x)
+    /* @param from nullptr: it is no statement, but one of several that are made of it, or an assignment */
+    void call(const evaluate::ProcedureRef &x, const parser::CallStmt *from = nullptr)
     {
         if (const auto *intrinsic = x.proc().GetSpecificIntrinsic()) {
-            call_intrinsic(intrinsic->name, x);
+            call_intrinsic(intrinsic->name, x, from);
             return;
         }
         if (x.hasAlternateReturns()) {
@@ -317,15 +319,14 @@ class Statements
             call_elementwise(r, callee, r.arguments_of(x, callee), x.IsElemental());
     }
 
-    void call_intrinsic(const std::string &name, const evaluate::ProcedureRef &x)
+    void call_intrinsic(const std::string &name, const evaluate::ProcedureRef &x,
+                        const parser::CallStmt *from)
     {
         static const char *const texts[] = {
-            "cpu_time",    "system_clock",         "date_and_time",
-            "get_command", "get_command_argument", "get_environment_variable"};
-        if (std::find(std::begin(texts), std::end(texts), name) != std::end(texts)) {
-            const std::string text = r.at.ToString();
-            size_t list = text.find('(');
-            r.opaque("call " + name + (list == std::string::npos ? "" : text.substr(list)));
+            "cpu_time",    "system_clock", "date_and_time",        "random_number",
+            "random_seed", "get_command",  "get_command_argument", "get_environment_variable"};
+        if (from && std::find(std::begin(texts), std::end(texts), name) != std::end(texts)) {
+            r.call_text(name, *from);
             return;
         }
         std::vector<Expression> arguments;
@@ -337,8 +338,7 @@ class Statements
         if (moves)
             r.move_allocation(arguments[0], arguments[1]);
         else
-            r.refuse(name == "random_number" ? "pass the numbers as an argument" : nullptr,
-                     "the intrinsic subroutine %s can't be read", name.c_str());
+            r.refuse(nullptr, "the intrinsic subroutine %s can't be read", name.c_str());
     }
 
     /* Whether a condition never holds: what needs a procedure that is absent is not read. */
@@ -420,47 +420,47 @@ class Statements
 
     void act(const parser::PrintStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::WriteStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::ReadStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::OpenStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::CloseStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::RewindStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::BackspaceStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::EndfileStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::FlushStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::InquireStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
     void act(const parser::StopStmt &)
     {
-        r.opaque(r.at.ToString());
+        r.transfer(*statement);
     }
 
     // ---- branches
@@ -1128,6 +1128,7 @@ class Statements
     Reader &r;
     Pointers pointers;
     std::vector<Construct> constructs;
+    const parser::ActionStmt *statement = nullptr; /* at hand */
 };
 
 } // namespace
