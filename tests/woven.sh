@@ -46,6 +46,9 @@ compiles with_common.f90 "common /c/" --mode=adjoint common.f90
 printf '%s\n' 'subroutine head(x, y)' 'real(8) x(SIZE), y' 'y = x(SIZE)**2' end >macros.F90
 "$build/inplace/xaifbooster" --quiet --mode=tangent -DSIZE=3 macros.F90
 gfortran -DSIZE=3 -c macros_d.F90
+"$build/inplace/xaifbooster" --mode=tangent -DSIZE=3 -o macros_d.f90 macros.F90 2>said
+grep -q 'macros_d.f90: warning: the result has the directives of the preprocessor' said
+gfortran -cpp -DSIZE=3 -c macros_d.f90
 
 # what the entry does not need is not read, and stays as it is
 cat >two.f90 <<'END'

@@ -4,6 +4,7 @@
  */
 #include "driver/defaults.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/file_output.h"
@@ -106,6 +107,18 @@ static xb_status settle_folder(command_line *line, xb_diagnostics *diagnostics)
     return XB_STATUS_OK;
 }
 
+/* Sources stand in the result as they are. */
+static void warn_of_macros(const command_line *line, xb_diagnostics *diagnostics)
+{
+    const bool is_fortran = xb_language_of(line->language, line->output) == &xb_fortran_language;
+    const char *dot = line->output ? strrchr(line->output, '.') : NULL;
+    if (mark_of(line) && is_fortran && !line->picture && dot && islower((unsigned char)dot[1]) &&
+        reads_macros(line))
+        xb_warning(diagnostics, (xb_place){.file = line->output},
+                   "let its name end in .F90, or compile it with -cpp",
+                   "the result has the directives of the preprocessor that its sources have");
+}
+
 xb_status settle_defaults(command_line *line, xb_diagnostics *diagnostics)
 {
     const char *mark = mark_of(line);
@@ -116,6 +129,7 @@ xb_status settle_defaults(command_line *line, xb_diagnostics *diagnostics)
             line->usual_output = line->output = name_beside(&line->reading, mark, suffix_of(line));
         if (!line->language && !line->picture && xb_is_standard_output(line->output))
             line->language = xb_fortran_language.id;
+        warn_of_macros(line, diagnostics);
     }
     return settle_folder(line, diagnostics);
 }
