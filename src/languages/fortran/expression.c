@@ -429,8 +429,9 @@ static void write_subscript(xb_fortran *f, const xb_source_expression *subscript
 
 const char *xb_fortran_path(const xb_source_variable *variable)
 {
-    const xb_declaration *facts =
-        variable->symbol && !variable->is_derivative ? variable->symbol->declaration : NULL;
+    const xb_declaration *facts = variable->symbol && (!variable->is_derivative || variable->part)
+                                      ? variable->symbol->declaration
+                                      : NULL;
     return facts && facts->path ? facts->path->text : NULL;
 }
 

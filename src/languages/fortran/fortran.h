@@ -18,6 +18,7 @@ typedef struct xb_fortran {
     bool weaves;                /**< what is derived is added to the source */
     xb_map unique;              /**< private to weaving.c: names by address of the variable or the unit */
     xb_map roots;               /**< likewise: names of structures by those in their modules */
+    xb_map joined;              /**< private to structures.c: derivatives of these, by names */
     xb_names *names;            /**< likewise: all of them */
     xb_map taken, own;          /**< likewise: those that are, and those of what the module at hand has */
     xb_status status;
@@ -82,6 +83,7 @@ typedef struct xb_fortran_structure {
     const char *name, *type; /**< type as declared, such as class(t) */
     const char *type_name;   /**< the t of that */
     const char *module;      /**< the module that has the type */
+    const char *zero;        /**< a value with zeros, if a module declares it; or NULL */
     const char *root;        /**< what paths call it */
     const char *lineage; /**< of an object whose type is not known: those that it certainly has, with commas;
                             or NULL */
@@ -112,6 +114,13 @@ const xb_fortran_member *xb_fortran_member_of(const xb_source_variable *variable
 /** Makes the structures of all units of their members, and has the statements of units that are written do
  * with them. */
 void xb_fortran_find_structures(xb_fortran *fortran);
+
+/** Whether a variable is the derivative of a member of a structure that a module has, and can be a member of
+ * a derivative of that: a value for it is known. */
+bool xb_fortran_joins_globals(const xb_source_variable *variable);
+
+/** Makes it one. @param root what the derivative of the structure is called */
+void xb_fortran_join_global(xb_fortran *fortran, xb_source_variable *variable, const char *root);
 
 /** Whether all members of structures that are arguments of a unit are, and it has no structure as its result:
  * it can be called as the source has it. */

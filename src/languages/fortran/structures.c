@@ -36,6 +36,15 @@ static bool can_join(const xb_source_variable *variable)
            xb_fortran_colons(facts->path->text, facts->path->length) == variable->rank;
 }
 
+bool xb_fortran_joins_globals(const xb_source_variable *variable)
+{
+    const xb_declaration *facts = facts_of(variable);
+    return facts && facts->structure && facts->structure_module && facts->path && variable->is_derivative &&
+           !strchr(facts->path->text, '{') && !variable->home && variable->module && !variable->same &&
+           !variable->in_common && strstr(facts->structure->text, " = ") &&
+           xb_fortran_colons(facts->path->text, facts->path->length) == variable->rank;
+}
+
 bool xb_fortran_takes_structures(const xb_source_unit *unit)
 {
     bool takes = true;
@@ -98,23 +107,31 @@ static const char *name_in(xb_arena *arena, const char *type)
     return open ? xb_arena_copy_text(arena, open + 1, strcspn(open + 1, ")")) : type;
 }
 
+/* What facts say of the structure that has a member. After its type, they may have a value with zeros. */
+static xb_fortran_structure describe(xb_arena *arena, const xb_declaration *facts, const char *name)
+{
+    const char *path = facts->path->text, *type = facts->structure->text, *value = strstr(type, " = ");
+    return (xb_fortran_structure){.name = name,
+                                  .type =
+                                      value ? xb_arena_copy_text(arena, type, (size_t)(value - type)) : type,
+                                  .type_name = name_in(arena, type),
+                                  .zero = value ? value + strlen(" = ") : NULL,
+                                  .module = facts->structure_module->text,
+                                  .root = xb_arena_copy_text(arena, path, strcspn(path, "(%")),
+                                  .rank = xb_fortran_colons(path, strcspn(path, "%"))};
+}
+
 static xb_fortran_structure *structure_for(finding *n, const xb_source_variable *variable)
 {
     const xb_declaration *facts = facts_of(variable);
     const char *path = facts->path->text;
     xb_arena *arena = n->f->arena;
-    const size_t length = strcspn(path, "%");
     const char *root = xb_arena_copy_text(arena, path, strcspn(path, "(%"));
     xb_fortran_structure *made = xb_map_get(&n->found, index_of(n, root), variable->is_derivative);
     if (made)
         return made;
     made = xb_arena_alloc(arena, sizeof *made);
-    *made = (xb_fortran_structure){.name = free_root(n, root),
-                                   .type = facts->structure->text,
-                                   .type_name = name_in(arena, facts->structure->text),
-                                   .module = facts->structure_module->text,
-                                   .root = root,
-                                   .rank = xb_fortran_colons(path, length)};
+    *made = describe(arena, facts, free_root(n, root));
     xb_map_put(arena, &n->found, index_of(n, root), variable->is_derivative, made);
     return made;
 }
@@ -131,14 +148,13 @@ const char *xb_fortran_member_name(xb_arena *arena, const char *root, const char
     return xb_text_join(text, NULL);
 }
 
-static void join(finding *n, xb_source_variable *variable)
+static void join(xb_fortran *f, xb_fortran_structure *structure, xb_source_variable *variable)
 {
-    xb_arena *arena = n->f->arena;
-    xb_fortran_structure *structure = structure_for(n, variable);
+    xb_arena *arena = f->arena;
     xb_fortran_member *member = xb_arena_alloc(arena, sizeof *member);
     const char *path = facts_of(variable)->path->text;
     *member = (xb_fortran_member){.structure = structure, .path = xb_fortran_plain_path(arena, path)};
-    xb_fortran_note_types(n->f, member, path);
+    xb_fortran_note_types(f, member, path);
     variable->part = member;
     xb_list_append(arena, &structure->members, variable);
     variable->implied = member->is_test;
@@ -147,13 +163,26 @@ static void join(finding *n, xb_source_variable *variable)
             xb_fortran_member_name(arena, member->view ? member->view->name : structure->name, member->path);
 }
 
+void xb_fortran_join_global(xb_fortran *f, xb_source_variable *variable, const char *root)
+{
+    const uint32_t index =
+        xb_names_get(f->names, xb_arena_format(f->arena, "%s%%%s", variable->module, root))->index;
+    xb_fortran_structure *structure = xb_map_get(&f->joined, index, 0);
+    if (!structure) {
+        structure = xb_arena_alloc(f->arena, sizeof *structure);
+        *structure = describe(f->arena, facts_of(variable), root);
+        xb_map_put(f->arena, &f->joined, index, 0, structure);
+    }
+    join(f, structure, variable);
+}
+
 static void find_in(xb_fortran *f, xb_map *global, xb_source_unit *unit)
 {
     finding n = {.f = f, .global = global};
     note_names(&n, unit);
     for (size_t i = 0; i < unit->declared.count; i++)
         if (can_join(unit->declared.items[i]))
-            join(&n, unit->declared.items[i]);
+            join(f, structure_for(&n, unit->declared.items[i]), unit->declared.items[i]);
     for (size_t i = 0; i < unit->formals.count; i++) {
         const xb_fortran_member *member = xb_fortran_member_of(unit->formals.items[i]);
         if (member && !member->structure->first_formal)
@@ -261,6 +290,8 @@ bool xb_fortran_declare_structure(xb_fortran *f, const xb_source_variable *varia
         xb_lines_put(&f->lines, ", optional");
     xb_lines_put(&f->lines, " :: %s", s->name);
     xb_fortran_put_dimensions(f, variable, s->rank);
+    if (!variable->home && s->zero && !(s->rank > 0 && variable->allocatable))
+        xb_lines_put(&f->lines, " = %s", s->zero);
     xb_fortran_end_line(f);
     return true;
 }

@@ -48,7 +48,10 @@ static const char *spelling_of(const xb_symbol *symbol, const char *otherwise)
 /* What the source calls a variable, or the structure that it is a member of. */
 static const char *name_there(const xb_fortran *f, const xb_source_variable *variable)
 {
+    const xb_fortran_member *member = xb_fortran_member_of(variable);
     const char *path = xb_fortran_path(variable);
+    if (member && !variable->home)
+        return member->structure->name;
     return path ? xb_arena_copy_text(f->arena, path, strcspn(path, "(%"))
                 : spelling_of(variable->symbol, variable->name);
 }
@@ -103,14 +106,31 @@ static const char *root_of(xb_fortran *f, const xb_source_variable *variable)
     return root;
 }
 
+/* The derivative of a member of a structure of a module is a member of the derivative of that. */
+static void join_derivative(xb_fortran *f, xb_source_variable *variable)
+{
+    const char *path = variable->symbol->declaration->path->text,
+               *name = xb_arena_copy_text(f->arena, path, strcspn(path, "(%"));
+    const uintptr_t key =
+        xb_names_get(f->names, xb_arena_format(f->arena, "%s'%s", variable->module, name))->index;
+    const char *root = xb_map_get(&f->roots, key, 0);
+    if (!root)
+        root = take_free_name(f, name);
+    xb_map_put(f->arena, &f->roots, key, 0, root);
+    xb_fortran_join_global(f, variable, root);
+    xb_map_put(f->arena, &f->unique, (uintptr_t)variable, 0, variable->name);
+}
+
 /* Names of what stands in the source otherwise: members of structures, procedures that take structures. */
 static void keep_members(xb_fortran *f)
 {
     const xb_source *source = f->source;
     for (size_t i = 0; i < source->globals.count; i++) {
-        const xb_source_variable *variable = source->globals.items[i];
+        xb_source_variable *variable = source->globals.items[i];
+        if (xb_fortran_joins_globals(variable))
+            join_derivative(f, variable);
         const char *path = xb_fortran_path(variable);
-        if (path)
+        if (path && !variable->is_derivative)
             xb_map_put(f->arena, &f->unique, (uintptr_t)variable, 0,
                        xb_fortran_member_name(f->arena, root_of(f, variable), path));
     }
@@ -427,8 +447,12 @@ static void put_declarations(xb_fortran *f, const xb_source_module *module)
     if (variables.count > 0)
         xb_lines_skip(&f->lines);
     xb_fortran_declare_all(f, &variables);
-    for (size_t i = 0; module->is_hidden && i < variables.count; i++)
-        put_public(f, ((const xb_source_variable *)variables.items[i])->name);
+    for (size_t i = 0; module->is_hidden && i < variables.count; i++) {
+        const xb_source_variable *variable = variables.items[i];
+        const xb_fortran_member *member = xb_fortran_member_of(variable);
+        if (!member || member->structure->members.items[0] == variable)
+            put_public(f, member ? member->structure->name : variable->name);
+    }
     for (size_t i = 0; module->is_hidden && i < procedures.count; i++)
         put_public(f, ((const xb_source_unit *)procedures.items[i])->name);
     f->lines.depth = 0;

@@ -308,9 +308,13 @@ static void add_globals(check_plan *plan)
         if (!base || !global->module || global->same)
             continue;
         check_global *made = xb_vector_push(plan->arena, &plan->globals, sizeof *made);
+        const size_t length = strcspn(global->name, "%");
+        const char *there = xb_arena_copy_text(plan->arena, global->name, length),
+                   *used = check_fresh(plan, there);
         *made = (check_global){.variable = global,
-                               .name = check_fresh(plan, global->name),
-                               .there = global->name,
+                               .there = there,
+                               .used = used,
+                               .name = xb_arena_format(plan->arena, "%s%s", used, global->name + length),
                                .is_dynamic = global->allocatable || global->pointer};
         check_slot *slot = check_slot_named(plan, base, true);
         if (slot)

@@ -28,7 +28,8 @@ typedef struct check_slot {
 /* A derivative of a variable of a module. */
 typedef struct check_global {
     const xb_source_variable *variable;
-    const char *there, *name;
+    const char *there, *used; /**< what is used, there and here: the variable, or the structure that has it */
+    const char *name;
     bool is_dynamic;
 } check_global;
 

@@ -113,7 +113,7 @@ static void put_uses(const check_plan *plan, xb_fortran *f)
         if (slots[i].is_global)
             put_use(f, slots[i].variable->module, slots[i].name, slots[i].there);
     for (size_t i = 0; i < plan->globals.count; i++)
-        put_use(f, globals[i].variable->module, globals[i].name, globals[i].there);
+        put_use(f, globals[i].variable->module, globals[i].used, globals[i].there);
     check_use_types(plan, f);
     xb_lines_say(&f->lines, "implicit none");
 }

@@ -272,6 +272,50 @@ bool Reader::is_whole(StructureType type)
     return true;
 }
 
+/* A value of a type in which all numbers are zero, as it is written where a variable is declared; empty:
+ * there is none, since something of it has no name there. */
+static std::string zeros_of(StructureType type, const semantics::Scope &scope)
+{
+    const Symbol &symbol = type->typeSymbol();
+    const Symbol *found = scope.FindSymbol(symbol.name());
+    if (!found || &found->GetUltimate() != &symbol || !type->parameters().empty())
+        return "";
+    std::string made = symbol.name().ToString() + "(";
+    for (const Symbol &part : semantics::OrderedComponentIterator{*type}) {
+        auto own = evaluate::DynamicType::From(part);
+        bool is_hidden = part.attrs().test(Attr::PRIVATE) && &symbol.owner() != &scope;
+        std::string value = "null()";
+        if (is_hidden || !object_of(part) || !own)
+            return "";
+        if (!part.attrs().test(Attr::POINTER) && !part.attrs().test(Attr::ALLOCATABLE))
+            switch (own->category()) {
+            case common::TypeCategory::Integer: value = "0"; break;
+            case common::TypeCategory::Real: value = "0.0"; break;
+            case common::TypeCategory::Complex: value = "(0.0, 0.0)"; break;
+            case common::TypeCategory::Character: value = "' '"; break;
+            case common::TypeCategory::Logical: value = ".false."; break;
+            case common::TypeCategory::Derived: value = zeros_of(derived_of(part), scope); break;
+            }
+        if (value.empty())
+            return "";
+        made += (made.back() == '(' ? "" : ", ") + value;
+    }
+    return made + ")";
+}
+
+/* Whether a member is an array of arrays, of which the language selects no elements at once. */
+static bool has_arrays_in_arrays(const Structure &structure, const std::vector<Way> &ways)
+{
+    for (const Way &way : ways) {
+        int arrays = structure.shape.rank > 0;
+        for (const Symbol *part : way)
+            arrays += rank_of(*part) > 0;
+        if (arrays > 1)
+            return true;
+    }
+    return false;
+}
+
 void Reader::describe_structure(const Structure &structure, xb_source_variable *member)
 {
     const Symbol &type = structure.type->typeSymbol();
@@ -285,6 +329,10 @@ void Reader::describe_structure(const Structure &structure, xb_source_variable *
     if (module.empty() || !structure.type->parameters().empty() || !is_whole(structure.type))
         return;
     std::string text = (is_of_class ? "class(" : "type(") + type.name().ToString() + ")";
+    if (!structure.home && structure.symbol && !has_arrays_in_arrays(structure, members_of(structure.type))) {
+        std::string zero = zeros_of(structure.type, structure.symbol->owner());
+        text += zero.empty() ? "" : " = " + zero;
+    }
     member->structure = copied(arena, text);
     member->structure_module = copied(arena, module);
 }
@@ -331,6 +379,8 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
     made->module = structure.home || !structure.symbol || reader::module_of(*structure.symbol).empty()
                        ? nullptr
                        : copied(arena, reader::module_of(*structure.symbol));
+    made->hidden = made->module && (structure.symbol->attrs().test(Attr::PRIVATE) ||
+                                    structure.symbol->attrs().test(Attr::PROTECTED));
     made->member = copied(arena, path_of(structure, way));
     describe_structure(structure, made);
     bool is_kept = !structure.home || structure.shape.saved || structure.shape.parameter;
