@@ -235,8 +235,8 @@ typedef struct xb_source_statement {
         *tags;       /**< of a loop or a call that was read: what the IR is told of it (ir/tags.h); or NULL */
     bool is_simple;  /**< of DO: it can be taken back by arithmetic, as the source says */
     bool checkpoint; /**< the stack is that of the checkpoints, and not the tape */
-    bool is_apart;   /**< of OPAQUE: what it modifies gets new values, all of it, which are constants as far as
-                        derivatives are concerned */
+    bool is_apart; /**< of OPAQUE: what it modifies gets new values, all of it, which are constants as far as
+                      derivatives are concerned */
     bool is_dropped; /**< private: it is to be taken out */
 } xb_source_statement;
 

@@ -275,15 +275,14 @@ static const xb_attribute_rule inlinable_call_attributes[] = {
     STATEMENT, REQUIRED(XB_ATTRIBUTE_SUBROUTINE_NAME, XB_VALUE_NAME), TAGS, END};
 static const xb_attribute_rule argument_attributes[] = {REQUIRED(XB_ATTRIBUTE_POSITION, XB_VALUE_POSITION),
                                                         ANNOTATION, END};
-static const xb_attribute_rule marker_attributes[] = {
-    STATEMENT,
-    ANNOTATION,
-    NAME(XB_ATTRIBUTE_TEXT, NULL),
-    WORD(XB_ATTRIBUTE_LANGUAGE, 0, text_languages),
-    NUMBER(XB_ATTRIBUTE_CONSTANT, XB_VALUE_BOOLEAN, 0),
-    LINE_NUMBER,
-    TAGS,
-    END};
+static const xb_attribute_rule marker_attributes[] = {STATEMENT,
+                                                      ANNOTATION,
+                                                      NAME(XB_ATTRIBUTE_TEXT, NULL),
+                                                      WORD(XB_ATTRIBUTE_LANGUAGE, 0, text_languages),
+                                                      NUMBER(XB_ATTRIBUTE_CONSTANT, XB_VALUE_BOOLEAN, 0),
+                                                      LINE_NUMBER,
+                                                      TAGS,
+                                                      END};
 static const xb_attribute_rule propagator_attributes[] = {TAGS, END};
 static const xb_attribute_rule reference_attributes[] = {REFERENCE(NAME(XB_ATTRIBUTE_VERTEX_ID, NULL)), END};
 static const xb_attribute_rule lhs_attributes[] = {REFERENCE(NAME(XB_ATTRIBUTE_VERTEX_ID, NULL)),

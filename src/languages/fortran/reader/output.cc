@@ -124,6 +124,7 @@ class Opaque
     void put(const std::string &given)
     {
         std::string text = stripped(given);
+        text = text.substr(std::min(text.find_first_not_of("0123456789 "), text.size())); /* its own label */
         verb = first_name(text);
         std::string rest = stripped(text.substr(verb.size())), result = verb;
         bool has_controls = !rest.empty() && rest[0] == '(' && verb != "print";

@@ -14,9 +14,9 @@
  *   structure_arguments.cc, structure_values.cc: structures, which are the variables that their members are;
  *   classes.cc: which types an object may have, which procedure a binding is; dispatch.cc: branches for them;
  * - expressions.cc, calls.cc (intrinsics), arrays.cc (extents, arrays that are made);
- * - statements.cc, output.cc and transfers.cc (input and output), memory.cc (allocation), pointers.cc, masks.cc
- * (where, forall), elementwise.cc (elemental procedures); wishes.cc heeds directives, which directives.cc finds;
- * jumps.cc makes branches of jumps; changes.cc says what a body does with variables.
+ * - statements.cc, output.cc and transfers.cc (input and output), memory.cc (allocation), pointers.cc,
+ * masks.cc (where, forall), elementwise.cc (elemental procedures); wishes.cc heeds directives, which
+ * directives.cc finds; jumps.cc makes branches of jumps; changes.cc says what a body does with variables.
  */
 #ifndef XB_FORTRAN_READER_READER_H
 #define XB_FORTRAN_READER_READER_H
