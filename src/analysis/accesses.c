@@ -20,9 +20,9 @@ typedef struct visit {
     xb_arena *scratch;
     xb_accessed *accessed;
     void *context;
-    bool assumed;            /* the callee has no body, and no explicit Jacobian */
-    const xb_call *declared; /* the call, if only an interface of the callee is known; NULL: it is not so */
-    bool writing;            /* arguments are gone over for what is written */
+    bool assumed;        /* the callee has no body, and no explicit Jacobian */
+    const xb_node *call; /* the call whose arguments are gone over */
+    bool writing;        /* they are gone over for what is written */
 } visit;
 
 static void report(const visit *v, xb_access access)
@@ -45,32 +45,13 @@ static bool is_element(const xb_reference *reference)
     return reference->subscripts.count > 0 && xb_reference_rank(reference) == 0;
 }
 
-/* Whether two arrays of the same rank have as many elements in each dimension, by their declarations. */
-static bool have_same_extents(const xb_symbol *a, const xb_symbol *b)
-{
-    bool same = a->bounds_count > 0 && a->bounds_count == b->bounds_count;
-    for (size_t d = 0; same && d < a->bounds_count; d++)
-        same = (uint64_t)a->bounds[d].upper - (uint64_t)a->bounds[d].lower ==
-               (uint64_t)b->bounds[d].upper - (uint64_t)b->bounds[d].lower;
-    return same;
-}
-
-bool xb_passes_whole(const xb_reference *actual, const xb_formal *formal)
-{
-    if (!formal || formal->symbol->pointer)
-        return false;
-    if (formal->symbol->rank == 0)
-        return xb_reference_rank(actual) == 0;
-    return xb_reference_is_whole(actual) && actual->symbol->rank == formal->symbol->rank &&
-           (formal->symbol->bounds_count == 0 || have_same_extents(formal->symbol, actual->symbol));
-}
-
 /* What an interface says of what is passed; NULL: nothing. */
 static const xb_formal *declared_formal(const visit *v, const xb_reference *actual)
 {
-    const xb_interface *interface = v->declared ? xb_symbol_interface(v->declared->symbol) : NULL;
-    for (size_t i = 0; interface && i < v->declared->arguments.count; i++) {
-        const xb_argument *argument = v->declared->arguments.items[i];
+    const xb_call *call = v->call->kind == XB_KIND_SUBROUTINE_CALL ? (const xb_call *)v->call : NULL;
+    const xb_interface *interface = call && !call->symbol->routine ? xb_symbol_interface(call->symbol) : NULL;
+    for (size_t i = 0; interface && i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
         if (argument->reference == actual && argument->position <= interface->formals.count)
             return interface->formals.items[argument->position - 1];
     }
@@ -101,7 +82,8 @@ static void visit_actual(void *context, const xb_reference *actual, const xb_for
                         .written = v->writing && use.modified,
                         .assumed = v->assumed,
                         .updated = use.modified,
-                        .certain = v->writing && use.written && xb_passes_whole(actual, formal)};
+                        .certain = v->writing && use.written &&
+                                   xb_passes_whole(v->footprints, v->call, actual, formal)};
     if (!v->writing)
         read_subscripts(v, actual);
     if (access.read || access.written)
@@ -135,18 +117,19 @@ static void visit_called(visit *v, const xb_node *call, const xb_symbol *symbol)
     const xb_routine *routine = symbol->routine;
     const xb_footprint *footprint = routine ? xb_footprint_of(v->footprints, routine) : NULL;
     bool assumed = !footprint && !has_jacobian(v, call);
-    v->declared = !routine && call->kind == XB_KIND_SUBROUTINE_CALL ? (const xb_call *)call : NULL;
+    const visit before = *v;
+    v->call = call;
+    v->assumed = assumed;
     for (int i = 0; i < 2; i++) {
         v->writing = i == 1;
-        v->assumed = assumed;
         xb_call_passes(v->program, call, visit_actual, v);
         bool unknown = !footprint || (i == 0 ? footprint->reads_unknown : footprint->modifies_unknown);
         if (footprint)
             visit_outside(v, footprint);
         if (unknown)
             report(v, (xb_access){.extent = XB_EXTENT_OUTSIDE, .read = i == 0, .written = i == 1});
-        v->writing = false;
     }
+    *v = before;
 }
 
 static void visit_inlinable_call(visit *v, const xb_inlinable_call *call)

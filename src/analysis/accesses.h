@@ -56,9 +56,12 @@ bool xb_access_is_whole(const xb_access *access);
 bool xb_access_concerns(const xb_footprints *footprints, const xb_access *access,
                         const xb_reference *reference);
 
-/** Whether a formal argument is all of what is passed: a number for a number, or a whole array for an array
- * that takes its shape, or has the same one. */
-bool xb_passes_whole(const xb_reference *actual, const xb_formal *formal);
+/** Whether a formal argument is certainly all of what is passed: a number for a number, or a whole array for
+ * an array that takes its shape, or is proved to have the same one.
+ * @param call the SubroutineCall or FunctionCall that passes it
+ * @param formal of the routine, or of the interface that is known of it; or NULL */
+bool xb_passes_whole(const xb_footprints *footprints, const xb_node *call, const xb_reference *actual,
+                     const xb_formal *formal);
 
 /* ---- markers ---- */
 

@@ -302,6 +302,7 @@ static void bind(maker *m, uint32_t value, uint32_t inner, bool modified, bool w
 /* A call under way. */
 typedef struct calling {
     maker *m;
+    const xb_node *node;
     const xb_routine_flows *callee; /* NULL: not known */
 } calling;
 
@@ -314,7 +315,7 @@ static void pass(void *context, const xb_reference *actual, const xb_formal *for
     else if (formal)
         bind(c->m, value, xb_flows_value(c->callee, formal->symbol),
              xb_effects_modifies(c->m->footprints, formal),
-             is_overwritten(actual) && xb_passes_whole(actual, formal));
+             is_overwritten(actual) && xb_passes_whole(c->m->footprints, c->node, actual, formal));
 }
 
 /* What a function returns is a value of the caller, by no name. */
@@ -359,7 +360,7 @@ static void meet_outside(maker *m, const xb_node *node, bool after)
 
 static void make_call(maker *m, const xb_node *node, const xb_routine_flows *callee)
 {
-    calling c = {m, callee};
+    calling c = {m, node, callee};
     begin(m, node)->callee = callee;
     xb_call_passes(m->program, node, pass, &c);
     for (uint32_t inner = 0; inner < callee->interface; inner++) {
@@ -376,7 +377,7 @@ static void make_call(maker *m, const xb_node *node, const xb_routine_flows *cal
 
 static void make_unknown_call(maker *m, const xb_node *node)
 {
-    calling c = {m, NULL};
+    calling c = {m, node, NULL};
     const bool is_open =
         node->kind != XB_KIND_SUBROUTINE_CALL || !xb_jacobian_of_call(m->analyses, (const xb_call *)node);
     begin(m, node);
