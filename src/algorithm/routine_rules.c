@@ -19,6 +19,7 @@ typedef struct named_rule {
     xb_agreement best;
     const xb_symbol *used; /* what is called; NULL: nothing is yet */
     bool doubted;          /* it was said that several are called */
+    bool is_passed;        /* it stands for a procedure that the entry gets: nobody wrote it */
 } named_rule;
 
 /* The work. */
@@ -32,11 +33,16 @@ typedef struct application {
     xb_status status;
 } application;
 
-static void list_rule(void *context, const xb_routine_rule *rule)
+static named_rule *add_rule(application *a, const xb_routine_rule *rule)
 {
-    application *a = context;
     named_rule *listed = xb_vector_push(a->scratch, &a->rules, sizeof *listed);
     *listed = (named_rule){.rule = rule, .best = xb_subroutine_agreement(a->program, rule->name)};
+    return listed;
+}
+
+static void list_rule(void *context, const xb_routine_rule *rule)
+{
+    add_rule(context, rule);
 }
 
 static named_rule *rule_of(const application *a, const xb_symbol *symbol)
@@ -46,6 +52,15 @@ static named_rule *rule_of(const application *a, const xb_symbol *symbol)
         if (xb_subroutine_is_meant(symbol, rules[i].rule->name, rules[i].best))
             return &rules[i];
     return NULL;
+}
+
+/* A name that the program has not: f_d, or else f_d2, f_d3, ... */
+static const char *free_name(const application *a, const char *name, const char *ending)
+{
+    const char *made = xb_arena_format(a->program->arena, "%s%s", name, ending);
+    for (size_t i = 2; xb_subroutine_agreement(a->program, made) != XB_AGREES_NOT; i++)
+        made = xb_arena_format(a->program->arena, "%s%s%zu", name, ending, i);
+    return made;
 }
 
 /* A procedure that is an argument of the entry, and that nothing else is known of, comes with its
@@ -69,14 +84,14 @@ static void list_argument(application *a, const xb_symbol *symbol)
     }
     xb_routine_rule *rule = xb_arena_alloc(a->program->arena, sizeof *rule);
     *rule = (xb_routine_rule){.name = name,
-                              .tangent = xb_arena_format(a->program->arena, "%s_d", name),
-                              .adjoint = xb_arena_format(a->program->arena, "%s_b", name),
+                              .tangent = free_name(a, name, "_d"),
+                              .adjoint = free_name(a, name, "_b"),
                               .argument_count = count,
                               .arguments = arguments,
                               .is_function = interface->is_function,
                               .file = a->program->file,
                               .line = symbol->node.line};
-    list_rule(a, rule);
+    add_rule(a, rule)->is_passed = true;
 }
 
 static void list_arguments(application *a)
@@ -200,10 +215,11 @@ static void tell_unused(const application *a)
     const named_rule *rules = a->rules.items;
     const xb_routine_rule *first = NULL;
     const char *names = "";
-    size_t count = 0;
+    size_t count = 0, written = 0;
     for (size_t i = 0; i < a->rules.count; i++) {
         const xb_routine_rule *rule = rules[i].rule;
-        if (rules[i].used)
+        written += !rules[i].is_passed;
+        if (rules[i].used || rules[i].is_passed)
             continue;
         if (count++ == 0)
             first = rule;
@@ -212,8 +228,8 @@ static void tell_unused(const application *a)
     }
     if (count > 0)
         xb_remark(a->program->diagnostics, (xb_place){.file = first->file, .line = first->line},
-                  "%zu of %zu %s not used, since nothing calls %s%s", count, (size_t)a->rules.count,
-                  a->rules.count == 1 ? "rule is" : "rules are", names, count > SOME ? " and others" : "");
+                  "%zu of %zu %s not used, since nothing calls %s%s", count, written,
+                  written == 1 ? "rule is" : "rules are", names, count > SOME ? " and others" : "");
 }
 
 static void look_for_mistakes(application *a)
@@ -221,9 +237,11 @@ static void look_for_mistakes(application *a)
     const named_rule *rules = a->rules.items;
     for (size_t i = 0; i < a->rules.count; i++) {
         const xb_routine_rule *rule = rules[i].rule;
-        look_for_part(a, rule, rules[i].used ? rule->tangent : NULL);
-        look_for_part(a, rule, rules[i].used ? rule->adjoint : NULL);
-        look_for_part(a, rule, rules[i].used ? rule->recording : NULL);
+        if (!rules[i].used || rules[i].is_passed)
+            continue;
+        look_for_part(a, rule, rule->tangent);
+        look_for_part(a, rule, rule->adjoint);
+        look_for_part(a, rule, rule->recording);
     }
     tell_unused(a);
 }
