@@ -5,12 +5,13 @@
 
 A line of a table in tests/data/fortran_malformed is a statement, or a declaration, within a routine (ROUTINE below): STATUS LINE MESSAGE| TEXT. The reader
 ends with that status, and says what is wrong at that line. Status 1 is an error of the source, in flang's words, which may change; status 3 is what the
-reader does not take, and its message has to be that one. Whole sources are in WHOLE. Some go through xaifbooster, which reports the same and writes
+reader does not take, and its message has to be that one. Whole sources are in WHOLE. One needs more memory than there is. Some go through xaifbooster, which reports the same and writes
 nothing either. Exit status 77 if there is no reader.
 """
 
 import argparse
 import concurrent.futures
+import json
 import os
 import re
 import subprocess
@@ -35,7 +36,8 @@ ROUTINE = '''subroutine head(x, y)
 end subroutine head
 '''
 PLAIN = 'subroutine head(x)\n  real(8) :: x\n  {}x = 2*x\nend\n'
-INVALID, UNSUPPORTED = 1, 3
+INVALID, UNSUPPORTED, FAILED = 1, 3, 4
+MEMORY = 2200000  # kilobytes
 
 
 class Malformed(typing.NamedTuple):
@@ -136,6 +138,23 @@ def check(options, expected, is_whole_way):
         return wrong
 
 
+def check_memory(options):
+    """What is wrong with what is said if memory runs out, or None."""
+    text = PLAIN.format('real(8), parameter :: a(1:999999999) = 1\n  x = a(3)*x\n  ').encode()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'in.f90')
+        with open(path, 'wb') as file:
+            file.write(text)
+        for command in [options.reader], [options.reader, '--diagnostics=json'], [options.engine, '--mode=tangent', '--independents=x', '--dependents=x']:
+            done = subprocess.run(['bash', '-c', f'ulimit -v {MEMORY} && exec "$@"', 'bash', *command, '-o', 'out', path], capture_output=True, text=True,
+                                  timeout=60, check=False, cwd=folder)
+            said = [json.loads(line) for line in done.stderr.splitlines()] if '--diagnostics=json' in command else []
+            is_said = said[0]['message'] == 'out of memory' and said[0]['file'] == path if said else f'{path}: error: out of memory' in done.stderr
+            if done.returncode != FAILED or not is_said or sorted(os.listdir(folder)) != ['in.f90']:
+                return f'{command} ends with {done.returncode}: {done.stderr}'
+    return None
+
+
 def main():
     parser = argparse.ArgumentParser()
     readers = [os.environ.get('XB_FORTRAN_READER', ''), os.path.join(BUILD, 'inplace', 'xaif-fortran')]
@@ -148,16 +167,19 @@ def main():
         return 77
     os.environ['XAIFBOOSTER_FORTRAN_READER'] = os.path.abspath(options.reader)
     sources = [*read_table('statements.txt', 'statement'), *read_table('declarations.txt', 'declaration')]
+    without_memory = check_memory(options)
+    if without_memory:
+        print(f'FAIL without memory: {without_memory}')
     every = 4 if os.environ.get('XB_FEWER_RUNS') else 1
     sources = sources[::every] + WHOLE
-    failed = 0
+    failed = 1 if without_memory else 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         wholes = [number % 10 == 0 or source in WHOLE for number, source in enumerate(sources)]
         for source, wrong in zip(sources, pool.map(lambda pair: check(options, *pair), zip(sources, wholes))):
             if wrong:
                 failed += 1
                 print(f'FAIL {source.name}: {wrong}')
-    print(f'{len(sources) - failed} passed, {failed} failed')
+    print(f'{len(sources) + 1 - failed} passed, {failed} failed')
     return 1 if failed else 0
 
 

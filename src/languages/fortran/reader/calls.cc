@@ -129,12 +129,27 @@ class Intrinsics
     }
 
     /* Elemental ones have the kind as an operand; the results of others are converted. */
+    /* Whether rows of a factor are as long as columns of the next, for all that is known; else refused. */
+    bool fit(const std::vector<Expression> &factors)
+    {
+        Expression along = r.extent(factors[0], factors[0]->rank), down = r.extent(factors[1], 1);
+        int64_t row, column;
+        if (!along || !down || !xb_source_is_integer(r.known_value(along), &row) ||
+            !xb_source_is_integer(r.known_value(down), &column) || row == column)
+            return true;
+        r.refuse("rows of the first argument are as long as columns of the second",
+                 "%s multiplies rows of %lld and columns of %lld elements", name.c_str(), (long long)row,
+                 (long long)column);
+        return false;
+    }
     Expression plain(xb_intrinsic_code code)
     {
         const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);
         std::vector<Expression> operands;
         if (!take(code, operands))
             return refused(", with an argument left out before others,");
+        if ((code == XB_INTRINSIC_MATMUL || code == XB_INTRINSIC_DOT_PRODUCT) && !fit(operands))
+            return r.number(0);
         if (code == XB_INTRINSIC_TRANSFER && operands.size() > 1)
             operands[1] = mold(operands[1]);
         bool counts = facts->result == XB_RESULT_INTEGER && facts->form != XB_FORM_ELEMENTAL;

@@ -4,9 +4,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <pthread.h>
 #include <string>
+#include <unistd.h>
 #include <vector>
+
+#include "llvm/Support/ErrorHandling.h"
 
 #include "session.h"
 
@@ -129,20 +133,56 @@ int take_options(Options &o, int argc, char **argv)
 /* ---- diagnostics ----------------------------------------------------------------------------------------
  */
 
+std::string text_of(const xb_diagnostic *diagnostic, xb_arena *arena, bool json)
+{
+    xb_text *text = xb_text_create(arena);
+    xb_diagnostic_look look = {};
+    look.program = "xaif-fortran";
+    (json ? xb_diagnostic_json : xb_diagnostic_put)(xb_text_output(text), diagnostic, &look);
+    size_t length;
+    const char *bytes = xb_text_join(text, &length);
+    std::string result(bytes, length);
+    return length && bytes[length - 1] != '\n' ? result + '\n' : result;
+}
+
 void show(const xb_diagnostics *diagnostics, xb_arena *arena, bool json)
 {
     for (size_t i = 0; i < xb_diagnostics_count(diagnostics); i++) {
-        xb_text *text = xb_text_create(arena);
-        xb_diagnostic_look look = {};
-        look.program = "xaif-fortran";
-        (json ? xb_diagnostic_json : xb_diagnostic_put)(xb_text_output(text),
-                                                        xb_diagnostics_at(diagnostics, i), &look);
-        size_t length;
-        const char *bytes = xb_text_join(text, &length);
-        std::fwrite(bytes, 1, length, stderr);
-        if (length && bytes[length - 1] != '\n')
-            std::fputc('\n', stderr);
+        const std::string text = text_of(xb_diagnostics_at(diagnostics, i), arena, json);
+        std::fwrite(text.data(), 1, text.size(), stderr);
     }
+}
+
+/* ---- memory that runs out -------------------------------------------------------------------------------
+ */
+
+/* What is said then, when there is none to make it; flang and LLVM do not return from where it happens. */
+std::string last_words;
+
+void prepare_last_words(const Options &options)
+{
+    xb_failure *failure = xb_failure_create();
+    xb_arena *arena = xb_arena_create(failure);
+    xb_diagnostics *diagnostics = xb_diagnostics_create(arena);
+    xb_place place = {};
+    place.file = options.files.back().c_str();
+    xb_error(diagnostics, XB_STATUS_FAILED, place, "raise the limit of memory, or read less at once",
+             "out of memory");
+    last_words = text_of(xb_diagnostics_at(diagnostics, 0), arena, options.json);
+    xb_arena_destroy(arena);
+    xb_failure_destroy(failure);
+}
+
+[[noreturn]] void end_without_memory()
+{
+    const ssize_t written = ::write(STDERR_FILENO, last_words.data(), last_words.size());
+    (void)written;
+    std::_Exit(XB_STATUS_FAILED);
+}
+
+void end_for_llvm(void *, const char *, bool)
+{
+    end_without_memory();
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------
@@ -227,13 +267,14 @@ int main(int argc, char **argv)
     int status = take_options(options, argc, argv);
     if (status)
         return status < 0 ? 0 : status;
+    prepare_last_words(options);
+    std::set_new_handler(end_without_memory);
+    llvm::install_bad_alloc_error_handler(end_for_llvm);
     xb_failure *failure = xb_failure_create();
     xb_arena *arena = xb_arena_create(failure);
     Task task = {&options, failure, arena, xb_diagnostics_create(arena), XB_STATUS_OK};
-    if (!run_deep(&task)) {
-        std::fputs("xaif-fortran: error: out of memory\n", stderr);
-        return XB_STATUS_FAILED;
-    }
+    if (!run_deep(&task))
+        end_without_memory();
     show(task.diagnostics, arena, options.json);
     xb_status worst = xb_diagnostics_status(task.diagnostics);
     xb_arena_destroy(arena);
