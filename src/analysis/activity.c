@@ -274,7 +274,7 @@ static void share_activity(xb_program_activity *activity)
         draw_in(activity, classes.items[i]);
 }
 
-/* ---- arguments that may be absent ---------------------------------------------------------------------- */
+/* ---- arguments that can't be converted ----------------------------------------------------------------- */
 
 typedef struct unifying {
     xb_program_activity *activity;
@@ -288,10 +288,18 @@ static bool may_be_absent(const unifying *u, const xb_symbol *symbol)
            xb_is_passed_on(analyses, symbol);
 }
 
+/* Whether a routine may allocate, deallocate or move what it gets. */
+static bool may_be_reallocated(const xb_formal *formal)
+{
+    return formal->symbol->declaration && formal->symbol->declaration->allocatable &&
+           formal->intent != XB_INTENT_IN;
+}
+
 static void unify(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     unifying *u = context;
-    if (!formal || (!may_be_absent(u, actual->symbol) && !may_be_absent(u, formal->symbol)))
+    if (!formal || (!may_be_absent(u, actual->symbol) && !may_be_absent(u, formal->symbol) &&
+                    !may_be_reallocated(formal)))
         return;
     if (xb_activity_has(u->activity, actual->symbol) == xb_activity_has(u->activity, formal->symbol))
         return;
@@ -306,8 +314,9 @@ static xb_visit unify_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* What may be absent can't be converted: it is active where it is passed if it is so in the callee. */
-static void unify_optional(xb_program_activity *activity)
+/* What may be absent, or is allocated by the callee, has no copy of another type: it is active where it is
+ * passed if it is so in the callee, and the other way round. */
+static void unify_arguments(xb_program_activity *activity)
 {
     static const xb_visitor visitor = {
         .enter = {[XB_KIND_SUBROUTINE_CALL] = unify_call, [XB_KIND_FUNCTION_CALL] = unify_call},
@@ -379,7 +388,7 @@ xb_program_activity *xb_activity_of(xb_analyses *analyses, xb_arena *arena,
     add_named(activity, question->independents);
     add_named(activity, question->dependents);
     share_activity(activity);
-    unify_optional(activity);
+    unify_arguments(activity);
     return activity;
 }
 

@@ -444,12 +444,24 @@ static void find_recursion(xb_source_maker *maker)
 
 /* What statements do to arrays that are allocated while the program runs, by address. */
 typedef struct bounding {
-    xb_map bounded;  /* they get bounds: by an allocation, or since all of them is assigned an array */
+    xb_map bounded;  /* they get bounds: by an allocation, or since all of them is assigned an array, or by a
+                        callee */
     xb_map assigned; /* they, or elements of them, are assigned something else */
 } bounding;
 
+static void note_passed(xb_source_maker *maker, const xb_source_statement *call, bounding *found)
+{
+    for (size_t i = 0; call->callee && i < call->count && i < call->callee->formals.count; i++) {
+        const xb_source_variable *formal = call->callee->formals.items[i];
+        const xb_source_expression *actual = call->arguments[i];
+        if (formal->allocatable && actual && actual->kind == XB_SOURCE_VARIABLE && actual->count == 0)
+            xb_map_put(maker->arena, &found->bounded, (uintptr_t)actual->variable, 0, maker);
+    }
+}
+
 static void note_bounds(xb_source_maker *maker, const xb_source_statement *statement, bounding *found)
 {
+    note_passed(maker, statement, found);
     const xb_source_expression *target = statement->target;
     bool allocates = statement->kind == XB_SOURCE_ALLOCATE || statement->kind == XB_SOURCE_ALLOCATE_LIKE ||
                      statement->kind == XB_SOURCE_FIT;
