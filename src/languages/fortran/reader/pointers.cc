@@ -533,14 +533,13 @@ Expression Pointers::is_associated(const Symbol &symbol, const TypedExpression *
     Expression other = is_nothing ? nullptr : r.expression(*target);
     if (is_nothing)
         return r.truth(false);
-    bool is_told =
-        form && other && other->kind == XB_SOURCE_VARIABLE &&
-        (other->variable != form->variable || other->count == 0 || form->count == 0 || is_same(form, other));
+    bool is_told = form && other && other->kind == XB_SOURCE_VARIABLE &&
+                   (other->variable != form->variable || is_same(form, other));
     if (!is_told) {
         r.refuse(nullptr, "whether %s points to that can't be told", symbol.name().ToString().c_str());
         return r.truth(false);
     }
-    return r.truth(other->variable == form->variable && is_same(form, other));
+    return r.truth(other->variable == form->variable);
 }
 
 /* ---- branches -------------------------------------------------------------------------------------------
