@@ -14,6 +14,7 @@
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/taping/undefined.h"
 #include "ir/build.h"
+#include "ir/runtime_call.h"
 #include "ir/version.h"
 
 static const char template_name[] = "reverse_subroutine_template_split";
@@ -59,11 +60,20 @@ static xb_status reverse(const reversing *r, xb_routine *recording, xb_routine *
     return status;
 }
 
+/* A program allocates and deallocates arrays by the calls by which derivative code does. */
+static bool is_derivative(const xb_statement *statement)
+{
+    if (statement->node.kind != XB_KIND_INLINABLE_CALL)
+        return xb_is_linear(statement);
+    const char *name = ((const xb_inlinable_call *)statement)->name->text;
+    return !xb_runtime_is(name, XB_RUNTIME_ALLOCATE_SHAPE) && !xb_runtime_is(name, XB_RUNTIME_DEALLOCATE);
+}
+
 static const xb_statement *derivative_in(const xb_flow_vertex *block)
 {
     for (size_t i = 0; i < block->statements.count; i++) {
         const xb_statement *statement = block->statements.items[i];
-        if (xb_is_linear(statement) || statement->node.kind == XB_KIND_INLINABLE_CALL)
+        if (is_derivative(statement))
             return statement;
     }
     return NULL;
