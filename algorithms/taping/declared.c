@@ -5,84 +5,23 @@
  */
 #include "algorithms/taping/declared.h"
 
-#include "analysis/calls.h"
-#include "analysis/effects.h"
+#include "analysis/changed.h"
 #include "analysis/storage.h"
 #include "base/bits.h"
 #include "ir/declaration.h"
 #include "ir/version.h"
 #include "traverse/traverse.h"
 
-/* ---- what changes -------------------------------------------------------------------------------------- */
-
-typedef struct changing {
-    xb_run *run;
+typedef struct checking {
     xb_program *program;
-    const xb_footprints *effects;
-    const xb_storage *storage;
-    uint64_t *changed;     /* by node index */
-    xb_storage_set others; /* variables that change and are no arguments */
-    const xb_routine *routine;
+    const xb_changed *changed;
     const xb_symbol *array; /* whose bounds are looked at */
     xb_status status;
-} changing;
-
-static void note_change(changing *c, const xb_symbol *symbol)
-{
-    xb_bits_add(c->changed, symbol->node.index);
-    if (!xb_storage_is_formal(c->storage, symbol))
-        xb_storage_set_add(xb_run_scratch(c->run), &c->others, symbol);
-}
-
-static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
-{
-    (void)walk;
-    note_change(context, ((const xb_assignment *)node)->target->symbol);
-    return XB_VISIT_CONTINUE;
-}
-
-/* Of a routine without body, a rule says what it only reads: what stands for it has formals of that intent.
- */
-static bool is_read_by_rule(const changing *c, const xb_symbol *symbol)
-{
-    const xb_list *formals = c->routine && c->routine->rule ? &c->routine->formals : &(const xb_list){0};
-    for (size_t i = 0; i < formals->count; i++) {
-        const xb_formal *formal = formals->items[i];
-        if (formal->symbol == symbol)
-            return formal->intent == XB_INTENT_IN;
-    }
-    return false;
-}
-
-static void see_argument(void *context, const xb_reference *actual, const xb_formal *formal)
-{
-    changing *c = context;
-    if (formal ? xb_effects_modifies(c->effects, formal) : !is_read_by_rule(c, actual->symbol))
-        note_change(c, actual->symbol);
-}
-
-static xb_visit see_routine(xb_walk *walk, xb_node *node, void *context)
-{
-    (void)walk;
-    ((changing *)context)->routine = (const xb_routine *)node;
-    return XB_VISIT_CONTINUE;
-}
-
-static xb_visit see_call(xb_walk *walk, xb_node *node, void *context)
-{
-    xb_call_passes(xb_walk_program(walk), node, see_argument, context);
-    return XB_VISIT_CONTINUE;
-}
-
-static bool changes(const changing *c, const xb_symbol *symbol)
-{
-    return xb_bits_has(c->changed, symbol->node.index) ||
-           (!xb_storage_is_formal(c->storage, symbol) && xb_storage_set_has(&c->others, symbol));
-}
+} checking;
 
 /* ---- refusals ------------------------------------------------------------------------------------------ */
 
-static void refuse(changing *c, const xb_symbol *at, const char *hint, const char *text)
+static void refuse(checking *c, const xb_symbol *at, const char *hint, const char *text)
 {
     c->status = xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED,
                          xb_program_place(c->program, &at->node, NULL), hint, "%s", text);
@@ -90,7 +29,7 @@ static void refuse(changing *c, const xb_symbol *at, const char *hint, const cha
 
 static void check_bound(void *context, xb_expression *bound)
 {
-    changing *c = context;
+    checking *c = context;
     for (uint32_t v = 0; v < bound->graph.vertex_count; v++) {
         const xb_reference *used = (const xb_reference *)xb_expression_vertex(bound, v);
         if (used->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE || xb_symbol_is_parameter(used->symbol))
@@ -99,7 +38,7 @@ static void check_bound(void *context, xb_expression *bound)
         if (used->subscripts.count > 0)
             refuse(c, c->array, "let an argument of its own have the value",
                    xb_arena_format(c->program->arena, "bounds of %s rest on elements of %s", array, name));
-        else if (used->symbol->rank <= 0 && changes(c, used->symbol))
+        else if (used->symbol->rank <= 0 && xb_changed_has(c->changed, used->symbol))
             refuse(c, c->array, "let another variable have the value that is changed",
                    xb_arena_format(c->program->arena,
                                    "bounds of %s rest on %s, which changes: the adjoint sweep can't tell "
@@ -108,9 +47,8 @@ static void check_bound(void *context, xb_expression *bound)
     }
 }
 
-static void check_formals(changing *c, const xb_routine *routine)
+static void check_formals(checking *c, const xb_routine *routine)
 {
-    c->routine = routine;
     for (size_t i = 0; i < routine->formals.count; i++) {
         c->array = ((const xb_formal *)routine->formals.items[i])->symbol;
         if (c->array->bounds_count == 0)
@@ -118,10 +56,11 @@ static void check_formals(changing *c, const xb_routine *routine)
     }
 }
 
-static void check_static(changing *c, const xb_symbol *symbol)
+static void check_static(checking *c, const xb_symbol *symbol)
 {
-    if (!symbol->overlay && xb_symbol_is_static(symbol) && xb_procedure_of(symbol) && changes(c, symbol))
-        refuse(c, symbol, "let it be a variable of a module",
+    if (!symbol->overlay && xb_symbol_is_static(symbol) && xb_procedure_of(symbol) &&
+        xb_changed_has(c->changed, symbol))
+        refuse(c, symbol, "let it be a variable of a module, or of a common block",
                xb_arena_format(c->program->arena,
                                "%s keeps its value from one call of %s to the next, which reverse mode does "
                                "not restore",
@@ -142,23 +81,10 @@ static bool has_declarations(const xb_program *program)
 
 xb_status xb_declared_check(xb_run *run)
 {
-    static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = see_assignment,
-                                                 [XB_KIND_INITIALIZATION] = see_assignment,
-                                                 [XB_KIND_UPDATE] = see_assignment,
-                                                 [XB_KIND_CONTROL_FLOW_GRAPH] = see_routine,
-                                                 [XB_KIND_SUBROUTINE_CALL] = see_call,
-                                                 [XB_KIND_FUNCTION_CALL] = see_call},
-                                       .view = XB_VIEW_READ};
     xb_program *program = xb_run_program(run);
     if (!has_declarations(program))
         return XB_STATUS_OK;
-    changing c = {.run = run,
-                  .program = program,
-                  .effects = xb_effects_of(xb_run_analyses(run)),
-                  .storage = xb_storage_of(xb_run_analyses(run)),
-                  .others = {.storage = xb_storage_of(xb_run_analyses(run))},
-                  .changed = xb_bits_create(xb_run_scratch(run), program->node_count)};
-    xb_traverse(program, xb_run_scratch(run), &program->node, &visitor, &c);
+    checking c = {.program = program, .changed = xb_changed_of(xb_run_analyses(run))};
     for (size_t i = 0; i < program->routines.count; i++)
         check_formals(&c, program->routines.items[i]);
     for (size_t i = 0; i < program->scopes.count; i++) {

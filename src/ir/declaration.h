@@ -49,6 +49,10 @@ typedef enum xb_block_kind {
     XB_BLOCK_MODULE       /**< a variable of a module, which other symbols with the same block are, too */
 } xb_block_kind;
 
+/** What stands between a routine and its saved variable in the name of a common block that was made for this
+ * one (algorithm/saved_variables.h); the names of sources have none. */
+#define XB_SAVED_BLOCK_MARK '%'
+
 /** What kind of unit a routine is. */
 typedef enum xb_unit_kind {
     XB_UNIT_UNKNOWN,

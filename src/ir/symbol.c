@@ -207,6 +207,25 @@ xb_symbol *xb_symbol_create(xb_program *program, xb_scope *scope, const xb_name 
     return symbol;
 }
 
+void xb_symbol_move(xb_program *program, xb_symbol *symbol, xb_scope *scope, const xb_name *id)
+{
+    xb_scope *from = symbol->scope;
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < from->symbols.count; i++)
+        if (from->symbols.items[i] != symbol)
+            from->symbols.items[left++] = from->symbols.items[i];
+    from->symbols.count = left;
+    from->read_count--;
+    from->by_id_count--;
+    make_table(program, from, from->by_id_size);
+    symbol->scope = scope;
+    symbol->id = id;
+    xb_list_append(program->arena, &scope->symbols, symbol);
+    scope->read_count++;
+    enter(program, scope, symbol);
+    xb_name_take(program, symbol);
+}
+
 xb_symbol *xb_symbol_like(xb_program *program, xb_scope *scope, const xb_name *id, const xb_symbol *like)
 {
     bool is_temporary = id->index == XB_NAME_OUTSIDE;

@@ -150,6 +150,13 @@ xb_symbol *xb_symbol_find(const xb_scope *scope, const xb_name *id);
 xb_symbol *xb_symbol_create(struct xb_program *program, xb_scope *scope, const xb_name *id, bool overlay);
 
 /**
+ * Declares a symbol that was read in another scope, under another name that no symbol has there; its
+ * references are references to it still. Only for programs of which nothing was derived. Takes time for the
+ * size of both scopes.
+ */
+void xb_symbol_move(struct xb_program *program, xb_symbol *symbol, xb_scope *scope, const xb_name *id);
+
+/**
  * Creates an overlay symbol that is declared as another one is, but without its tags and annotation. Constant
  * time: the name of a temporary is not looked for, so that the caller must not copy one to a scope twice.
  * @return as xb_symbol_create()

@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ir/declaration.h"
 #include "ir/decoration.h"
 #include "ir/tags.h"
 
@@ -207,8 +208,8 @@ static void name_external(namer *n, xb_source_unit *unit)
     xb_map_put(n->maker->arena, &n->taken, xb_names_get(n->names, unit->name)->index, 0, n);
 }
 
-/* Blocks of the source keep their names; those of derivatives, whose identities go on after a quote, are
- * called by them. */
+/* Blocks of the source keep their names; those of saved variables, and those of derivatives, whose identities
+ * go on after a quote, are called by them. */
 static void name_commons(namer *n, const xb_list *commons, xb_map *names, bool of_derivatives)
 {
     for (size_t i = 0; i < commons->count; i++) {
@@ -224,6 +225,8 @@ static void name_commons(namer *n, const xb_list *commons, xb_map *names, bool o
                 NULL);
         else if (!common->name && strcmp(common->block, XB_SOURCE_BLANK) == 0)
             common->name = XB_SOURCE_BLANK;
+        else if (!common->name && strchr(common->block, XB_SAVED_BLOCK_MARK))
+            common->name = take(n, common->block, NULL);
         else if (!common->name)
             common->name = legal(n->maker, common->block);
         xb_map_put(n->maker->arena, &n->taken, xb_names_get(n->names, common->name)->index, 0, n);

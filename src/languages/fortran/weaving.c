@@ -387,11 +387,28 @@ static void copy_hidden(xb_fortran *f, const xb_source_unit *unit, const char *m
         copy_hidden(f, unit->inner.items[i], module);
 }
 
+/* Saved variables that versions share are others than those of the source: a copy of the routine shares them,
+ * too. */
+static bool keeps(const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->commons.count; i++)
+        if (strchr(((const xb_source_common *)unit->commons.items[i])->block, XB_SAVED_BLOCK_MARK))
+            return true;
+    for (size_t i = 0; i < unit->inner.count; i++)
+        if (keeps(unit->inner.items[i]))
+            return true;
+    return false;
+}
+
 bool xb_fortran_can_weave(xb_fortran *f)
 {
     const xb_list *units = &f->source->units;
     if (clashes_with_run_time(f, xb_fortran_language.tape_names))
         return false;
+    for (size_t i = 0; i < units->count; i++) {
+        xb_source_unit *unit = units->items[i];
+        unit->is_copied = unit->is_copied || (!unit->host && keeps(unit) && xb_fortran_is_given(f, unit));
+    }
     for (size_t i = 0; i < units->count; i++) {
         const xb_source_unit *unit = units->items[i];
         if (!unit->host && !xb_fortran_is_given(f, unit) && reaches_beyond(f, unit, unit->module))
