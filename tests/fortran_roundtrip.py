@@ -7,7 +7,7 @@ Each case of derivatives.py, and each document of the corpus if there is one (XA
 xaif-fortran reads. At the points of the case both documents have the same values and the same exact derivatives, but for rounding; no more variables
 are active, and no more values are taped. What is read is differentiated in tangent, split and joint mode, taking turns, and verified. Documents that
 can't be written as Fortran, or whose case says what no source can say, are left out, and counted; sources that the reader refuses are in REFUSED, with the
-reason. Exit status 77 if there is no reader.
+reason. With XB_JUDGED (see judged.py), the same is not judged twice. Exit status 77 if there is no reader.
 """
 
 import argparse
@@ -24,6 +24,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import fortran_sources
+import judged
 import parallel
 import roundtrip_code
 
@@ -137,10 +138,14 @@ def judge(folder, number, name, arguments):
     done = run([ENGINE, '-a', 'roundtrip', '--quiet', '--to=fortran', '-o', source, document])
     if done.returncode:
         raise Left(error_of(done))
+    done = run([ENGINE, '-a', 'roundtrip', '--quiet', '-o', again, source])
+    if done.returncode == 0:
+        known = judged.digest(judged.digest_of_files([os.path.abspath(__file__), case, document, again]).encode())
+        if judged.is_right(known):
+            return 'same'
     before = results_of(document, case)
     if isinstance(before, str):
         raise Left(f'it does not run: {before}')
-    done = run([ENGINE, '-a', 'roundtrip', '--quiet', '-o', again, source])
     if done.returncode == 3 and name in REFUSED:
         return 'refused'
     if done.returncode:
@@ -154,6 +159,7 @@ def judge(folder, number, name, arguments):
         compare_activity(name, *metrics)
     if not FEWER or number % 4 == 0:
         verify(name, list(fortran_sources.MODES)[number//4 % 3], after, case, source)
+    judged.remember(known)
     return 'same'
 
 

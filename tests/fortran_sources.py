@@ -20,6 +20,8 @@ as it was read and what was made of it, with all checks. Here another compiler t
 source as it was written in the place of the one that was read. So the values that the evaluator has of what was read are compared with those of the user's
 own program at each point, bit for bit or nearly so, and the derivatives with differences of these. Exit status 77 if there is no compiler or no reader.
 
+With XB_JUDGED (see judged.py), what is made is judged only if the same has not been found right before.
+
 What was derived compiles within the source without a warning that gfortran has not of the source itself. With --warnings, nothing but that is judged, and warnings are counted by kind.
 """
 
@@ -35,6 +37,11 @@ import subprocess
 import sys
 import tempfile
 import typing
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import judged
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.environ.get('XB_TOP_SRCDIR') or os.path.dirname(HERE)
@@ -147,7 +154,7 @@ def without_program(text):
 
 def compile_with_source(arguments):
     """gfortran FLAGS... program.f90 -o program, with the user's sources in the place of module xaif_judged_1."""
-    mark, entry, options, *files = os.environ['XB_JUDGED'].split('\n')
+    mark, entry, options, *files = os.environ['XB_SOURCE_JUDGED'].split('\n')
     place = next(i for i, word in enumerate(arguments) if word.endswith('.f90'))
     with open(arguments[place], encoding='utf-8') as file:
         text = file.read()
@@ -248,10 +255,10 @@ class Judge:
             raise Wrong(f'read: status {status}: {said.strip()}')
         allowed = [word.strip() for word in source.head['modes'].split(',')] if 'modes' in source.head else list(MODES)
         modes = self.modes if self.options.every else [self.modes[sum(map(ord, source.name)) % len(self.modes)]]
-        own, wrong = self.warnings_of(source, source.files(), folder), []
+        wrong = []
         for mode in modes:
             try:
-                self.check_mode(source, folder, mode, mode in allowed, own)
+                self.check_mode(source, folder, mode, mode in allowed)
             except Wrong as error:
                 wrong.append(f'{mode}: {error}')
         if wrong:
@@ -269,7 +276,7 @@ class Judge:
             if not found:
                 raise Wrong(f'it is not refused so: "{refusal}", but: {said.strip()}')
 
-    def check_mode(self, source, folder, mode, is_allowed, warnings):
+    def check_mode(self, source, folder, mode, is_allowed):
         own = os.path.join(folder, mode)
         output = os.path.join(own, 'out.f90')
         os.makedirs(own, exist_ok=True)
@@ -277,16 +284,18 @@ class Judge:
         if head.get('judged') == 'driver':
             self.check_driver(source, own, mode, is_allowed)
             if is_allowed:
-                self.check_result(source, os.path.join(own, 'checked.f90'), own, warnings)
+                self.check_result(source, os.path.join(own, 'checked.f90'), own)
             return
         compiled = [] if head.get('compared') == 'no' else ['--compiler=' + ' '.join([os.path.abspath(__file__), '--compile', *FLAGS])]
-        verifying = [] if self.options.warnings else ['--verify=native', *compiled, '--points=2']
-        command = [self.options.engine, *MODES[mode], *verifying, '--activity=computed', f'--entry={head["entry"]}',
-                   f'--independents={head["independents"]}', f'--dependents={head["dependents"]}', *([] if self.options.warnings else source.case()), *source.words('engine'), '-o', output,
-                   os.path.join(folder, 'in.xaif')]
+        verifying = [] if self.options.warnings else ['--verify=native', *compiled, '--points=2', *source.case()]
+        command = [self.options.engine, *MODES[mode], '--activity=computed', f'--entry={head["entry"]}',
+                   f'--independents={head["independents"]}', f'--dependents={head["dependents"]}', *source.words('engine'), '-o', output, os.path.join(folder, 'in.xaif')]
+        name = self.name_of(source, mode, command) if is_allowed and not self.options.warnings else None
+        if name and judged.is_right(name):
+            return
         mark = os.path.join(os.path.abspath(own), 'compared')
-        judged = '\n'.join([mark, head['entry'], head.get('options', ''), *(os.path.abspath(file) for file in source.files())])
-        status, said = self.run(command, XB_JUDGED=judged)
+        asked = '\n'.join([mark, head['entry'], head.get('options', ''), *(os.path.abspath(file) for file in source.files())])
+        status, said = self.run([*command, *verifying], XB_SOURCE_JUDGED=asked)
         with open(os.path.join(own, 'said.txt'), 'w', encoding='utf-8') as file:
             file.write(' '.join(command) + '\n' + said)
         if not is_allowed:
@@ -295,13 +304,23 @@ class Judge:
             return
         if status:
             raise Wrong(f'status {status}: {said.strip() if self.options.verbose else summary_of(said)}')
-        self.check_result(source, output, own, warnings)
+        self.check_result(source, output, own)
         if self.options.warnings:
             return
         if head.get('checked') == 'yes':
             self.check_driver(source, own, mode)
         if 'compiled code: ok' not in said or 'values of the original' not in said or (compiled and not os.path.exists(mark)):
             raise Wrong(f'compiled code was not judged: {summary_of(said)}')
+        if name:
+            judged.remember(name)
+
+    def name_of(self, source, mode, command):
+        """What a result is known by, if judgements are kept: it is made without being judged; or None."""
+        if 'XB_JUDGED' not in os.environ:
+            return None
+        status, _ = self.run(command)
+        paths = [os.path.abspath(__file__), command[-1], command[-2], *source.files(), *(os.path.splitext(path)[0] + '.json' for path in source.files()[-1:] if source.case())]
+        return None if status else judged.digest(mode.encode(), judged.digest_of_files(paths).encode())
 
     def check_driver(self, source, folder, mode, is_allowed=True):
         """The verdict of the driver that --check writes, for what stands within the source."""
@@ -312,8 +331,9 @@ class Judge:
         if (status or 'verdict: ok' not in said) if is_allowed else status != 3:
             raise Wrong(f'--check: status {status}: {summary_of(said)}')
 
-    def check_result(self, source, output, folder, warnings):
+    def check_result(self, source, output, folder):
         """What was derived stands within the source, and compiles there as well as that does."""
+        warnings = self.warnings_of(source, source.files(), folder)
         new = self.warnings_of(source, [os.path.join(TOP, 'runtime', 'xaif_tape.f90'), os.path.abspath(output)], folder)
         new = [warning for warning in new if warning not in warnings]
         self.kinds.update(warning.rsplit(' [')[-1].rstrip(']') for warning in new)
