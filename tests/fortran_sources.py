@@ -56,7 +56,7 @@ KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'co
 FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
 WARNINGS = ['-O1', '-Wall', '-Wextra', '-fno-diagnostics-show-caret', '-ffree-line-length-none', '-fallow-argument-mismatch']
 DERIVATIVE = r'(?<=\w)_[bd](?=[.’])'
-DECLARATION = r'\s*((real|integer|logical|complex|character)\b.*::|use\b|import\b|!)'
+DECLARATION = r'\s*((real|double precision|integer|logical|complex|character)\b.*::|use\b|import\b|!)'
 REFUSED = range(1, 4)  # exit statuses of the reader for what it does not take
 
 

@@ -82,3 +82,70 @@ contains
 end module
 END
 compiles tape.f90 "subroutine head_b" --mode=adjoint named_tape.f90
+
+# kinds by the names of the source: what was added has them, and no numbers in their places
+# added SOURCE FILE: lines of FILE that SOURCE has not, without comments and the run time's
+added() { { diff "$1" "$2" || true; } | sed -n 's/^> //p' | grep -v -e '^ *!' -e 'tape'; }
+# kinds NAME NUMBERS TEXT...: results of a source have each text, directly or by way of XAIF; nothing added has the pattern of numbers
+kinds() {
+    local source=$top/tests/fortran/kind_names_$1.f90 numbers=$2 mode text file
+    local -a by=(--entry=head --independents=x --dependents=y)
+    shift 2
+    "$build/inplace/xaifbooster" --quiet --mode=plain -o kinds.xaif "$source"
+    for mode in tangent adjoint; do
+        compiles kinds_$mode.f90 "subroutine head_" --mode=$mode "${by[@]}" "$source"
+        compiles kinds_by_xaif_$mode.f90 "subroutine head_" --mode=$mode "${by[@]}" kinds.xaif
+        for file in kinds_$mode.f90 kinds_by_xaif_$mode.f90; do
+            added "$source" $file >kinds.txt
+            if grep -n -E "$numbers" kinds.txt >&2; then
+                echo "$file: numbers of kinds" >&2
+                exit 1
+            fi
+            for text in "$@"; do
+                grep -q -F -- "$text" kinds.txt || {
+                    echo "$file: no $text was added" >&2
+                    exit 1
+                }
+            done
+        done
+    done
+}
+number='\((kind=)?[48]\)|, (kind=)?[48]\)|[0-9]_[48]'
+kinds use "$number|[0-9]d[0-9]" "real(real64), intent(in) :: x(3)" "use, intrinsic :: iso_fortran_env, only: real64" "integer(ip)" "real(sp)" "0.1_wp" "2.0_dp" \
+    "complex(dp)" "use kinds, only: ip"
+kinds host "$number|[0-9]d[0-9]" "real(wp) :: factor_" "real(sp) :: s" "0.01_wp" "real(x(3), sp)"
+kinds local "real\(8\)" "integer, parameter :: dp = kind(1.0d0)" "real(dp), intent(in) :: x(4)" "double precision, intent(in) :: a" "3.5d0" "real(kind(1.0d0))" \
+    "real(selected_real_kind(p=15, r=300))" "real :: s" "1.0_dp"
+kinds shadowed "real\(8\)" "real(kind(1.0d0)) :: wp" "real(wp), intent(in) :: v" "real(4) :: narrow" "use single, only: sp => wp" "use double, only: wp_there => wp"
+
+# printed anew, sources have no modules that names come from: those that need none stay
+cat >anew.f90 <<'END'
+module anew
+  implicit none
+  integer, parameter :: wp = kind(1d0)
+contains
+  subroutine inside(x)
+    real(wp), intent(inout) :: x
+    x = x*2.5_wp
+  end subroutine inside
+end module anew
+subroutine head(x, y)
+  use, intrinsic :: iso_fortran_env, only: real64
+  use anew, only: inside
+  integer, parameter :: sp = kind(1e0)
+  common /c/ a
+  real(sp) :: a, b
+  real(real64) :: x, y
+  b = a
+  a = b*1.5_sp
+  y = x*a*0.5_real64
+  call inside(y)
+end subroutine head
+END
+compiles anew_b.f90 "use, intrinsic :: iso_fortran_env, only: real64" --mode=tangent --entry=head anew.f90
+for text in "integer, parameter :: sp = kind(1e0)" "1.5_sp" "0.5_real64" "real(8), intent(inout) :: x"; do
+    grep -q -F -- "$text" anew_b.f90 || {
+        echo "anew_b.f90 has no $text" >&2
+        exit 1
+    }
+done

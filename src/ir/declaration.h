@@ -92,11 +92,19 @@ typedef struct xb_declaration {
     const xb_name *path;             /**< of a member of a structure: the path to it, such as a%b */
     const xb_name *structure;        /**< of such a member: what declares the structure, such as type(t) */
     const xb_name *structure_module; /**< the module that has that type */
-    xb_unit_kind unit;               /**< of a subroutine */
-    const xb_name *module;           /**< of a procedure of a module: the name of that */
-    const xb_name *after; /**< of one that is an argument: the argument before it in the source, by its
-                             spelling, or that of the structure; NULL: it is the first one */
-    const xb_name *uses;  /**< of a subroutine: uses and includes, lines of the source */
+    const xb_name *declared_kind;    /**< the kind as the source says it: a name such as wp, a number, an
+                                        expression that stands by itself, "double precision", or, without a
+                                        kind, "default real" */
+    const xb_name *kind_module;      /**< the module whose procedures have that name anyway */
+    const xb_name
+        *kind_statement;      /**< the statement that gives others the name, such as use kinds, only: wp */
+    uint32_t plain_constants; /**< of a subroutine: sum of the bytes of those real kinds whose constants say
+                                 their kind otherwise than by a name */
+    xb_unit_kind unit;        /**< of a subroutine */
+    const xb_name *module;    /**< of a procedure of a module: the name of that */
+    const xb_name *after;     /**< of one that is an argument: the argument before it in the source, by its
+                                 spelling, or that of the structure; NULL: it is the first one */
+    const xb_name *uses;      /**< of a subroutine: uses and includes, lines of the source */
     const xb_interface *interface; /**< of a subroutine; one with a body does without */
 } xb_declaration;
 

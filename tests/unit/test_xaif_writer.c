@@ -92,8 +92,10 @@ static const char facts_of_symbols[] =
     "</xaif:Symbol>"
     "<xaif:Symbol symbol_id=\"t\" type=\"string\" length=\"10\"/>"
     "<xaif:Symbol symbol_id=\"m\" shape=\"matrix\" path=\"s(:)%v(:)\"/>"
+    "<xaif:Symbol symbol_id=\"q\" declared_kind=\"wp\" kind_module=\"lib\""
+    " kind_statement=\"use kinds, only: wp\"/>"
     "<xaif:Symbol symbol_id=\"f\" kind=\"subroutine\" type=\"void\" unit=\"module\" module=\"lib\""
-    " uses=\"use other\"><xaif:Interface function=\"1\">"
+    " uses=\"use other\" plain_constants=\"8\"><xaif:Interface function=\"1\">"
     "<xaif:ArgumentSymbolReference position=\"1\" symbol_id=\"r\" scope_id=\"3\" intent=\"out\"/>"
     "</xaif:Interface></xaif:Symbol>"
     "<xaif:Symbol symbol_id=\"a\" shape=\"vector\"";
@@ -130,7 +132,10 @@ static void facts_come_out(void *unused)
                                         "extent=\"deferred\"",
                                         "length=\"10\"",
                                         "path=\"s(:)%v(:)\"",
-                                        "unit=\"module\" module=\"lib\" uses=\"use other\"",
+                                        "declared_kind=\"wp\" kind_module=\"lib\" "
+                                        "kind_statement=\"use kinds, only: wp\"",
+                                        "unit=\"module\" module=\"lib\" uses=\"use other\" "
+                                        "plain_constants=\"8\"",
                                         "<xaif:Interface function=\"1\">",
                                         "optional=\"1\" by_value=\"1\"",
                                         "text=\"write (*, *) k\"",

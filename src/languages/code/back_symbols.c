@@ -110,6 +110,7 @@ static void describe_subroutine(xb_back *back, xb_symbol *symbol, const xb_sourc
     facts->module = name_or_null(back, unit->module);
     facts->hidden = unit->hidden;
     facts->uses = name_or_null(back, unit->uses);
+    facts->plain_constants = unit->plain_constants;
 }
 
 static void add_unit(xb_back *back, const xb_source_unit *unit)
@@ -189,6 +190,9 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
         .path = name_or_null(back, variable->member),
         .structure = name_or_null(back, variable->structure),
         .structure_module = name_or_null(back, variable->structure_module),
+        .declared_kind = name_or_null(back, variable->declared_kind),
+        .kind_module = name_or_null(back, variable->kind_module),
+        .kind_statement = name_or_null(back, variable->kind_statement),
         .module = name_or_null(back, variable->module),
         .hidden = variable->hidden,
         .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling) : symbol->id};

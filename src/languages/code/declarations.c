@@ -19,6 +19,11 @@ static bool takes_sequence(const xb_symbol *symbol)
            (last && (last->extent == XB_EXTENT_EXPLICIT || last->extent == XB_EXTENT_ASSUMED_SIZE));
 }
 
+static const char *text_or_null(const xb_name *name)
+{
+    return name ? name->text : NULL;
+}
+
 void xb_maker_declare(xb_source_maker *maker, xb_source_variable *variable)
 {
     const xb_symbol *symbol = variable->symbol;
@@ -29,7 +34,10 @@ void xb_maker_declare(xb_source_maker *maker, xb_source_variable *variable)
         return;
     if (facts->bytes > 0 && variable->bytes < XB_SOURCE_UNSIGNED)
         variable->bytes = facts->bytes;
-    variable->length = facts->length ? facts->length->text : NULL;
+    variable->length = text_or_null(facts->length);
+    variable->declared_kind = text_or_null(facts->declared_kind);
+    variable->kind_module = text_or_null(facts->kind_module);
+    variable->kind_statement = text_or_null(facts->kind_statement);
     variable->allocatable = facts->allocatable;
     variable->optional = facts->optional;
     variable->target = facts->target;

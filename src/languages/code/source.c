@@ -4,6 +4,7 @@
  * together, that is, which arguments are written, which units are recursive and which loops count; names come
  * last.
  */
+#include "ir/version.h"
 #include "languages/code/maker.h"
 
 #include <stdarg.h>
@@ -210,6 +211,13 @@ static void add_unit(xb_source_maker *maker, const xb_routine *routine)
     xb_node_map_put(maker->arena, &maker->unit_of_scope, &routine->scope->node, unit);
 }
 
+/* Versions write constants as what they are versions of does. */
+static unsigned plain_constants_of(const xb_routine *routine)
+{
+    const xb_routine *own = routine->version ? routine->version->original : routine;
+    return own->symbol->declaration ? own->symbol->declaration->plain_constants : 0;
+}
+
 static void add_units(xb_source_maker *maker)
 {
     const xb_list *routines = xb_view_list(maker->arena, XB_VIEW_DERIVED, &maker->program->routines);
@@ -227,6 +235,7 @@ static void add_units(xb_source_maker *maker)
         unit->uses = facts && facts->uses ? facts->uses->text : NULL;
         unit->module = facts && facts->module && !unit->host ? facts->module->text : NULL;
         unit->hidden = facts && facts->hidden;
+        unit->plain_constants = plain_constants_of(unit->routine);
         add_formals(maker, unit);
     }
 }

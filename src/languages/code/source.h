@@ -91,6 +91,7 @@ typedef struct xb_source_variable {
     const char *member;          /**< of a member of a structure: the path to it, such as a%b(:); or NULL */
     const char *structure, *structure_module; /**< of such a member: what declares the structure, such as
                                                  type(t), and the module that has that type; or NULL */
+    const char *declared_kind, *kind_module, *kind_statement; /**< as in xb_declaration; or NULL */
     xb_type type;
     unsigned bytes; /**< kind: bytes of a number, of each part of a complex one; 0: the language's own; of
                          an integer without sign, XB_SOURCE_UNSIGNED is added */
@@ -265,13 +266,14 @@ typedef struct xb_source_unit {
     xb_list inner;                      /**< xb_source_unit */
     bool is_made;                       /**< the source has not got it: it is a version of one of its units */
     bool is_loose;                      /**< it is a unit of its own, not a procedure of the module */
-    const char *module;   /**< the module that it is a procedure of, if the source says it; or NULL */
-    const char *file;     /**< of the source; NULL: that of the program */
-    const char *spelling; /**< the name in the source; NULL: that is the name */
-    bool is_argument;     /**< an external one that is an argument of the entry */
-    const char *after;    /**< of such a one: the argument before it in the source; NULL: none */
-    uint64_t line;        /**< of the source, 0 if it is not known */
-    const char *uses;     /**< uses and includes, lines of the source; NULL: none */
+    const char *module;       /**< the module that it is a procedure of, if the source says it; or NULL */
+    const char *file;         /**< of the source; NULL: that of the program */
+    const char *spelling;     /**< the name in the source; NULL: that is the name */
+    bool is_argument;         /**< an external one that is an argument of the entry */
+    const char *after;        /**< of such a one: the argument before it in the source; NULL: none */
+    uint64_t line;            /**< of the source, 0 if it is not known */
+    const char *uses;         /**< uses and includes, lines of the source; NULL: none */
+    unsigned plain_constants; /**< as in xb_declaration */
     const char *independents, *dependents; /**< names of variables, if the source says that they are
                                               differentiated; separated by commas, or NULL */
     bool is_external;                      /**< it has no body here: only its interface is known */

@@ -109,7 +109,7 @@ static void put_type(xb_fortran *f, const xb_source_variable *variable)
         f->at = &variable->symbol->node;
     if (variable->type == XB_TYPE_INTEGER && variable->bytes >= XB_SOURCE_UNSIGNED)
         xb_fortran_refuse(f, NULL, "an integer without sign (unsigned)");
-    xb_fortran_type(f->lines.line, variable->type, variable->bytes);
+    xb_fortran_put_type(f, variable);
     if (variable->length)
         xb_lines_put(&f->lines, "(len=%s)", variable->length);
 }
@@ -141,11 +141,6 @@ static bool is_plain(const xb_source_variable *variable)
            variable->initial_count == 0;
 }
 
-static bool have_same_type(const xb_source_variable *a, const xb_source_variable *b)
-{
-    return a->type == b->type && xb_source_kind_of(a->type, a->bytes) == xb_source_kind_of(b->type, b->bytes);
-}
-
 /* Puts a variable, and those after it of the same type, in one line, which languages limit. */
 static void declare_alike(xb_fortran *f, const xb_list *variables, size_t i)
 {
@@ -155,7 +150,8 @@ static void declare_alike(xb_fortran *f, const xb_list *variables, size_t i)
     put_type(f, first);
     for (unsigned count = 0; i < variables->count && count < MOST; i++) {
         xb_source_variable *next = variables->items[i];
-        if (next->note || xb_fortran_member_of(next) || !is_plain(next) || !have_same_type(next, first))
+        if (next->note || xb_fortran_member_of(next) || !is_plain(next) ||
+            !xb_fortran_have_same_type(f, next, first))
             continue;
         xb_lines_put(&f->lines, "%s%s", before, next->name);
         put_shape(f, next);
@@ -172,7 +168,7 @@ void xb_fortran_declare_all(xb_fortran *f, const xb_list *variables)
         ((xb_source_variable *)variables->items[i])->note = NULL;
     for (size_t i = 0; i < variables->count; i++) {
         const xb_source_variable *variable = variables->items[i];
-        if (variable->same || variable->note)
+        if (variable->same || variable->note || xb_fortran_is_kind(f, variable))
             continue;
         if (!xb_fortran_member_of(variable) && is_plain(variable))
             declare_alike(f, variables, i);

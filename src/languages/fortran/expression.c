@@ -43,6 +43,7 @@ static void write_real(xb_fortran *f, const xb_source_expression *constant)
 {
     char text[64];
     xb_constant_shortest(xb_constant_real(constant->text), constant->bytes == 4, text, sizeof text);
+    const char *kind = xb_fortran_constant_kind(f, constant->bytes);
     char *e = strchr(text, 'e');
     if (!strchr(text, '.')) {
         int before = (int)(e ? (size_t)(e - text) : strlen(text));
@@ -50,11 +51,13 @@ static void write_real(xb_fortran *f, const xb_source_expression *constant)
     } else {
         xb_output_format(f->lines.line, "%.*s", (int)(e ? (size_t)(e - text) : strlen(text)), text);
     }
-    if (constant->bytes == 8)
+    if (constant->bytes == 8 && !kind)
         xb_output_format(f->lines.line, "d%ld", e ? strtol(e + 1, NULL, 10) : 0L);
     else if (e)
         xb_output_format(f->lines.line, "e%ld", strtol(e + 1, NULL, 10));
-    if (constant->bytes != 8 && constant->bytes != 4)
+    if (kind)
+        xb_output_format(f->lines.line, "_%s", kind);
+    else if (constant->bytes != 8 && constant->bytes != 4)
         xb_output_format(f->lines.line, "_%u", constant->bytes);
 }
 
@@ -147,7 +150,8 @@ static void write_beside(xb_fortran *f, const xb_source_expression *expression, 
     }
     xb_output_put(f->lines.line, "real(");
     xb_fortran_expression(f, operand);
-    xb_output_format(f->lines.line, ", %u)", xb_source_kind_of(XB_TYPE_REAL, other->bytes));
+    xb_output_format(f->lines.line, ", %s)",
+                     xb_fortran_kind(f, XB_TYPE_REAL, xb_source_kind_of(XB_TYPE_REAL, other->bytes)));
 }
 
 /* Writes a function of two arrays that are multiplied. */
@@ -215,7 +219,8 @@ static void write_operand(xb_fortran *f, const xb_source_expression *expression,
     }
     xb_output_put(f->lines.line, widest->type == XB_TYPE_INTEGER ? "int(" : is_complex ? "cmplx(" : "real(");
     xb_fortran_expression(f, operand);
-    xb_output_format(f->lines.line, ", %s%u)", is_complex ? "kind=" : "", wanted ? wanted : 4);
+    xb_output_format(f->lines.line, ", %s%s)", is_complex ? "kind=" : "",
+                     xb_fortran_kind(f, widest->type, wanted ? wanted : 4));
 }
 
 static bool calls(const xb_source_expression *expression)
@@ -245,7 +250,7 @@ static void write_pattern(xb_fortran *f, const xb_source_expression *expression,
         if (*text != '$') {
             xb_output_char(f->lines.line, *text);
         } else if (*++text == 'k') {
-            xb_output_format(f->lines.line, "%u", bytes);
+            xb_output_put(f->lines.line, xb_fortran_kind(f, XB_TYPE_REAL, bytes));
         } else {
             bool alone = strcmp(text + 1, ")") == 0 || text[1] == ',' || text[1] == ')';
             write_operand(f, expression, (size_t)(*text - '1'),
@@ -255,12 +260,17 @@ static void write_pattern(xb_fortran *f, const xb_source_expression *expression,
 
 static void write_function(xb_fortran *f, const xb_source_expression *expression, const char *name)
 {
+    const size_t kind = xb_intrinsic_facts_of(expression->intrinsic)->kind;
+    int64_t bytes;
     xb_output_put(f->lines.line, name);
     xb_output_char(f->lines.line, '(');
     for (size_t i = 0; i < expression->count; i++) {
         if (i > 0)
             xb_output_put(f->lines.line, ", ");
-        write_operand(f, expression, i, XB_FORTRAN_ANY);
+        if (kind == i + 1 && xb_source_is_integer(expression->operands[i], &bytes))
+            xb_output_put(f->lines.line, xb_fortran_kind(f, expression->type, (unsigned)bytes));
+        else
+            write_operand(f, expression, i, XB_FORTRAN_ANY);
     }
     xb_output_char(f->lines.line, ')');
 }
@@ -270,7 +280,7 @@ static void write_integer_of(xb_fortran *f, const xb_source_expression *expressi
 {
     xb_output_put(f->lines.line, "int(");
     xb_fortran_expression(f, expression->operands[0]);
-    xb_output_format(f->lines.line, ", %u)", expression->bytes);
+    xb_output_format(f->lines.line, ", %s)", xb_fortran_kind(f, XB_TYPE_INTEGER, expression->bytes));
 }
 
 static void write_complex(xb_fortran *f, const xb_source_expression *expression)
@@ -281,7 +291,7 @@ static void write_complex(xb_fortran *f, const xb_source_expression *expression)
         xb_fortran_expression(f, expression->operands[i]);
         xb_output_put(f->lines.line, ", ");
     }
-    xb_output_format(f->lines.line, "kind=%u)", bytes);
+    xb_output_format(f->lines.line, "kind=%s)", xb_fortran_kind(f, XB_TYPE_COMPLEX, bytes));
 }
 
 static bool is_known(const xb_source_expression *expression)
@@ -537,8 +547,8 @@ static void put_actual(xb_fortran *f, const xb_source_variable *formal, const xb
     }
     xb_output_put(f->lines.line, functions[formal->type]);
     xb_fortran_expression(f, actual);
-    xb_output_format(f->lines.line, ", %s%u)", formal->type == XB_TYPE_COMPLEX ? "kind=" : "",
-                     xb_source_kind_of(formal->type, formal->bytes));
+    xb_output_format(f->lines.line, ", %s%s)", formal->type == XB_TYPE_COMPLEX ? "kind=" : "",
+                     xb_fortran_kind(f, formal->type, xb_source_kind_of(formal->type, formal->bytes)));
 }
 
 void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
@@ -606,6 +616,7 @@ void xb_fortran_converted(xb_fortran *fortran, const xb_source_expression *expre
     xb_output_put(fortran->lines.line, functions[type]);
     xb_fortran_expression(fortran, expression);
     if (bytes)
-        xb_output_format(fortran->lines.line, ", %s%u", type == XB_TYPE_COMPLEX ? "kind=" : "", bytes);
+        xb_output_format(fortran->lines.line, ", %s%s", type == XB_TYPE_COMPLEX ? "kind=" : "",
+                         xb_fortran_kind(fortran, type, bytes));
     xb_output_char(fortran->lines.line, ')');
 }

@@ -7,6 +7,9 @@
 
 #include "languages/code/printing.h"
 
+/** Kinds that have names where something is written (kinds.c). */
+typedef struct xb_fortran_kinds xb_fortran_kinds;
+
 /** A program that is being written. */
 typedef struct xb_fortran {
     xb_lines lines;
@@ -16,11 +19,15 @@ typedef struct xb_fortran {
     const xb_node *at;          /**< statement at hand, for diagnostics */
     bool in_block_data;         /**< where values of common blocks are given */
     bool weaves;                /**< what is derived is added to the source */
-    xb_map unique;              /**< private to weaving.c: names by address of the variable or the unit */
-    xb_map roots;               /**< likewise: names of structures by those in their modules */
-    xb_map joined;              /**< private to structures.c: derivatives of these, by names */
-    xb_names *names;            /**< likewise: all of them */
-    xb_map taken, own;          /**< likewise: those that are, and those of what the module at hand has */
+    xb_fortran_kinds *kinds;    /**< those of the unit, the interface or the declarations at hand; NULL:
+                                         kinds are numbers */
+    const struct global_kinds *kinds_of_globals; /**< private to kinds.c; NULL when names have changed */
+    unsigned plain_constants;                    /**< of the unit at hand */
+    xb_map unique;     /**< private to weaving.c: names by address of the variable or the unit */
+    xb_map roots;      /**< likewise: names of structures by those in their modules */
+    xb_map joined;     /**< private to structures.c: derivatives of these, by names */
+    xb_names *names;   /**< likewise: all of them */
+    xb_map taken, own; /**< likewise: those that are, and those of what the module at hand has */
     xb_status status;
 } xb_fortran;
 
@@ -39,6 +46,10 @@ xb_fortran xb_fortran_begin(const xb_source *source, xb_arena *arena, xb_arena *
 /** A block with the interfaces of units, each as it is; nothing if there are none. @param called
  * xb_source_unit */
 void xb_fortran_put_interfaces(xb_fortran *fortran, const xb_list *called);
+
+/** Whether the declaration of a variable is part of an interface: it is a formal argument, or a constant that
+ * these rest on. */
+bool xb_fortran_is_in_interface(const xb_source_variable *variable);
 
 /** A unit, with all that lies within it. */
 void xb_fortran_put_unit(xb_fortran *fortran, xb_source_unit *unit);
@@ -61,10 +72,10 @@ bool xb_fortran_check_apart(xb_fortran *fortran);
 /** Whether a unit is there already, since the source is part of the text. */
 bool xb_fortran_is_given(const xb_fortran *fortran, const xb_source_unit *unit);
 
-/** Uses of all that a unit needs of modules of the source. */
+/** Uses of all that a unit needs of modules of the source, its kinds among them. */
 void xb_fortran_put_uses(xb_fortran *fortran, const xb_source_unit *unit);
 
-/** Uses of the types of a unit's arguments. */
+/** Uses of the types of a unit's arguments, and of the kinds at hand. */
 void xb_fortran_put_type_uses(xb_fortran *fortran, const xb_source_unit *unit);
 
 /** A name that nothing has so far, from now on taken. */
@@ -222,6 +233,51 @@ void xb_fortran_arguments(xb_fortran *fortran, const xb_source_unit *callee,
 
 /** Whether a unit has the stacks as its first argument, which is called context. */
 bool xb_fortran_has_context(const xb_fortran *fortran, const xb_source_unit *unit);
+
+/* ---- kinds by their names (kinds.c) ---------------------------------------------------------------------
+ */
+
+/** Those of a unit that lies within no other one, and of what lies within it. */
+xb_fortran_kinds *xb_fortran_kinds_of(xb_fortran *f, const xb_source_unit *unit);
+
+/** Begins a unit of these: what is usual is what is usual there. */
+void xb_fortran_enter_unit(xb_fortran *f, const xb_source_unit *unit);
+
+/** Those of the interface of a unit. */
+xb_fortran_kinds *xb_fortran_kinds_of_interface(xb_fortran *f, const xb_source_unit *unit);
+
+/** Those of variables that are declared in a module of the source. */
+xb_fortran_kinds *xb_fortran_kinds_of_module(xb_fortran *f, const char *module, const xb_list *variables);
+
+/** Calls a function for each kind that a unit uses from a module of the source. @param name perhaps with the
+ * one there, such as wp => dp */
+void xb_fortran_each_used_kind(xb_fortran *f,
+                               void (*each)(void *context, const char *module, const char *name),
+                               void *context);
+
+/** Uses of kinds from intrinsic modules. */
+void xb_fortran_put_kind_uses(xb_fortran *f);
+
+/** The import of kinds that are known around an interface. */
+void xb_fortran_put_kind_imports(xb_fortran *f);
+
+/** Declarations of kinds. */
+void xb_fortran_put_kind_constants(xb_fortran *f);
+
+/** Whether a variable is declared with these. */
+bool xb_fortran_is_kind(const xb_fortran *f, const xb_source_variable *variable);
+
+/** The type of a number, or of a variable of another type without its length. */
+void xb_fortran_put_type(xb_fortran *f, const xb_source_variable *variable);
+
+/** Whether that is the same text for two variables. */
+bool xb_fortran_have_same_type(const xb_fortran *f, const xb_source_variable *a, const xb_source_variable *b);
+
+/** The usual name of a kind, or its number; it lives as long as the line at hand. */
+const char *xb_fortran_kind(const xb_fortran *f, xb_type type, unsigned bytes);
+
+/** The name of the kind that real constants get; NULL: none. */
+const char *xb_fortran_constant_kind(const xb_fortran *f, unsigned bytes);
 
 /* ---- declarations (declarations.c) ---- */
 

@@ -152,14 +152,17 @@ static disguise disguise_of(xb_fortran *f, const xb_source_expression *value)
     switch (value->type) {
     case XB_TYPE_REAL:
         if (bytes == 4)
-            return (disguise){"", "", "real(", ", 4)"};
+            return (disguise){"", "", "real(",
+                              xb_arena_format(f->lines.arena, ", %s)", xb_fortran_kind(f, XB_TYPE_REAL, 4))};
         if (bytes == 8 || bytes == 0)
             return (disguise){"", "", "", ""};
         break;
     case XB_TYPE_INTEGER:
         if (bytes == 8)
             return (disguise){"transfer(", ", 0.0d0)", "transfer(", ", 0_8)"};
-        return (disguise){"", "", "int(", xb_arena_format(f->arena, ", %u)", bytes ? bytes : 4)};
+        return (disguise){
+            "", "", "int(",
+            xb_arena_format(f->lines.arena, ", %s)", xb_fortran_kind(f, XB_TYPE_INTEGER, bytes ? bytes : 4))};
     case XB_TYPE_BOOL: return (disguise){"merge(1, 0, ", ")", "", " > 0"};
     case XB_TYPE_CHAR: return (disguise){"ichar(", ")", "char(int(", "))"};
     default: break;
@@ -192,8 +195,9 @@ static void put_pop(xb_fortran *f, const xb_source_statement *pop)
 {
     xb_fortran_expression(f, pop->target);
     if (pop->target->type == XB_TYPE_COMPLEX) {
-        xb_lines_put(&f->lines, " = cmplx(%s, %s, %u)", element(f, pop, pop->number),
-                     element(f, pop, pop->number + 1), pop->target->bytes == 4 ? 4 : 8);
+        xb_lines_put(&f->lines, " = cmplx(%s, %s, %s)", element(f, pop, pop->number),
+                     element(f, pop, pop->number + 1),
+                     xb_fortran_kind(f, XB_TYPE_COMPLEX, pop->target->bytes == 4 ? 4 : 8));
         return;
     }
     disguise d = disguise_of(f, pop->target);

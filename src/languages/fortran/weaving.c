@@ -198,6 +198,7 @@ static const char *name_of_other(xb_fortran *f, const void *what, const char *fr
 static void name_for(xb_fortran *f, const char *module)
 {
     const xb_source *source = f->source;
+    f->kinds_of_globals = NULL;
     note_own(f, module);
     for (size_t i = 0; i < source->globals.count; i++) {
         xb_source_variable *variable = source->globals.items[i];
@@ -317,9 +318,16 @@ static void put_needed(xb_fortran *f, const needing *n)
     }
 }
 
+static void need_kind(void *context, const char *module, const char *name)
+{
+    needing *n = context;
+    xb_output_format(names_of(n, module), ", %s", name);
+}
+
 void xb_fortran_put_uses(xb_fortran *f, const xb_source_unit *unit)
 {
     needing n = {.f = f, .module = unit->module};
+    xb_fortran_each_used_kind(f, need_kind, &n);
     need_of(&n, unit);
     put_needed(f, &n);
 }
@@ -328,6 +336,7 @@ void xb_fortran_put_type_uses(xb_fortran *f, const xb_source_unit *unit)
 {
     needing n = {.f = f};
     f->names = f->names ? f->names : xb_names_create(f->arena);
+    xb_fortran_each_used_kind(f, need_kind, &n);
     for (size_t i = 0; i < unit->formals.count; i++)
         need_type(&n, unit->formals.items[i]);
     put_needed(f, &n);
@@ -463,7 +472,9 @@ static void put_declarations(xb_fortran *f, const xb_source_module *module)
     f->lines.depth = 1;
     if (variables.count > 0)
         xb_lines_skip(&f->lines);
+    f->kinds = xb_fortran_kinds_of_module(f, module->name->text, &variables);
     xb_fortran_declare_all(f, &variables);
+    f->kinds = NULL;
     for (size_t i = 0; module->is_hidden && i < variables.count; i++) {
         const xb_source_variable *variable = variables.items[i];
         const xb_fortran_member *member = xb_fortran_member_of(variable);

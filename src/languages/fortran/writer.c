@@ -112,12 +112,16 @@ static void put_head(xb_fortran *f, const xb_source_unit *unit)
     xb_fortran_end_line(f);
 }
 
-/* Lists the formal arguments, and constants that they rest on. */
+bool xb_fortran_is_in_interface(const xb_source_variable *variable)
+{
+    return variable->position > 0 || (variable->is_early && variable->parameter);
+}
+
 static void declare_interface(xb_fortran *f, const xb_source_unit *unit)
 {
     for (size_t i = 0; i < unit->declared.count; i++) {
         const xb_source_variable *variable = unit->declared.items[i];
-        if (variable->position > 0 || (variable->is_early && variable->parameter))
+        if (xb_fortran_is_in_interface(variable) && !xb_fortran_is_kind(f, variable))
             xb_fortran_declare(f, variable);
     }
 }
@@ -131,19 +135,24 @@ static void declare_context(xb_fortran *f, const xb_source_unit *unit)
 /* Procedures that are passed have interfaces of their own. */
 static void put_interface(xb_fortran *f, const xb_source_unit *unit)
 {
+    xb_fortran_kinds *around = f->kinds;
     f->at = &unit->routine->node;
     put_head(f, unit);
     f->lines.depth++;
+    f->kinds = xb_fortran_kinds_of_interface(f, unit);
     if (xb_fortran_has_context(f, unit))
         xb_lines_say(&f->lines, "use xaif_tape, only: tape_context");
     xb_fortran_put_type_uses(f, unit);
-    if (unit->imports) {
-        xb_lines_put(&f->lines, "import");
-        xb_fortran_end_line(f);
-    }
+    xb_fortran_put_kind_uses(f);
+    if (unit->imports)
+        xb_lines_say(&f->lines, "import");
+    else
+        xb_fortran_put_kind_imports(f);
+    xb_fortran_put_kind_constants(f);
     declare_context(f, unit);
     declare_interface(f, unit);
     xb_fortran_put_interfaces(f, &unit->passed);
+    f->kinds = around;
     f->lines.depth--;
     xb_lines_put(&f->lines, "end %s %s", unit->is_function ? "function" : "subroutine", unit->name);
     xb_fortran_end_line(f);
@@ -232,6 +241,7 @@ static void put_surroundings(xb_fortran *f, const xb_source_unit *unit)
         xb_lines_put(&f->lines, "use %s", source->name);
         xb_fortran_end_line(f);
     }
+    xb_fortran_put_kind_uses(f);
     xb_fortran_text(f, unit->uses);
     xb_lines_put(&f->lines, "implicit none");
     xb_fortran_end_line(f);
@@ -263,16 +273,25 @@ static void put_unit_comment(xb_fortran *f, const xb_source_unit *unit)
 void xb_fortran_put_unit(xb_fortran *f, xb_source_unit *unit)
 {
     const char *word = unit->is_function ? "function" : "subroutine";
+    const unsigned plain_constants = f->plain_constants;
     f->at = &unit->routine->node;
+    f->plain_constants = unit->plain_constants;
     xb_fortran_settle_starts(f, unit);
+    if (!unit->host)
+        f->kinds = xb_fortran_kinds_of(f, unit);
+    xb_fortran_enter_unit(f, unit);
     put_unit_comment(f, unit);
     put_head(f, unit);
     f->lines.depth++;
     const bool stands_alone = unit->is_loose || (f->weaves && !unit->host);
+    if (!stands_alone && !unit->host)
+        xb_fortran_put_kind_uses(f);
     if (stands_alone)
         put_surroundings(f, unit);
     else
         xb_fortran_text(f, unit->uses);
+    if (!unit->host)
+        xb_fortran_put_kind_constants(f);
     declare_context(f, unit);
     xb_fortran_declare_all(f, &unit->declared);
     xb_fortran_commons(f, &unit->commons);
@@ -300,6 +319,9 @@ void xb_fortran_put_unit(xb_fortran *f, xb_source_unit *unit)
     }
     xb_lines_put(&f->lines, "end %s %s", word, unit->name);
     xb_fortran_end_line(f);
+    f->plain_constants = plain_constants;
+    if (!unit->host)
+        f->kinds = NULL;
 }
 
 /* Values of common blocks are given in a unit of their own, as one of the places declares the block. */

@@ -170,11 +170,15 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .path = xb_read_text(reader, XB_ATTRIBUTE_PATH),
         .structure = xb_read_text(reader, XB_ATTRIBUTE_STRUCTURE),
         .structure_module = xb_read_text(reader, XB_ATTRIBUTE_STRUCTURE_MODULE),
+        .declared_kind = xb_read_text(reader, XB_ATTRIBUTE_DECLARED_KIND),
+        .kind_module = xb_read_text(reader, XB_ATTRIBUTE_KIND_MODULE),
+        .kind_statement = xb_read_text(reader, XB_ATTRIBUTE_KIND_STATEMENT),
         .unit = (xb_unit_kind)values[XB_ATTRIBUTE_UNIT].number,
         .module = xb_read_text(reader, XB_ATTRIBUTE_MODULE),
         .after = xb_read_text(reader, XB_ATTRIBUTE_AFTER),
         .hidden = values[XB_ATTRIBUTE_HIDDEN].number,
         .uses = xb_read_text(reader, XB_ATTRIBUTE_USES),
+        .plain_constants = (uint32_t)values[XB_ATTRIBUTE_PLAIN_CONSTANTS].number,
     };
 }
 
@@ -185,7 +189,8 @@ static bool is_empty(const xb_declaration *facts)
            !facts->is_result && !facts->parameter && !facts->saved && !facts->is_unsigned &&
            facts->bytes == 0 && !facts->length && facts->dimension_count == 0 && facts->initial.count == 0 &&
            facts->block_kind == XB_BLOCK_NONE && !facts->interface && !facts->spelling && !facts->path &&
-           facts->unit == XB_UNIT_UNKNOWN && !facts->module && !facts->uses;
+           !facts->declared_kind && facts->unit == XB_UNIT_UNKNOWN && !facts->module && !facts->uses &&
+           facts->plain_constants == 0;
 }
 
 /* A block has a name. */

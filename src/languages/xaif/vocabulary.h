@@ -125,6 +125,7 @@ typedef enum xb_attribute {
     XB_ATTRIBUTE_CONSTANT,
     XB_ATTRIBUTE_CONTAINS,
     XB_ATTRIBUTE_CONTROLFLOWGRAPH_SCOPE_ID,
+    XB_ATTRIBUTE_DECLARED_KIND,
     XB_ATTRIBUTE_DERIV,
     XB_ATTRIBUTE_DO_CHAIN,
     XB_ATTRIBUTE_DU_UD,
@@ -143,6 +144,8 @@ typedef enum xb_attribute {
     XB_ATTRIBUTE_INTENT,
     XB_ATTRIBUTE_KEY,
     XB_ATTRIBUTE_KIND,
+    XB_ATTRIBUTE_KIND_MODULE,
+    XB_ATTRIBUTE_KIND_STATEMENT,
     XB_ATTRIBUTE_LANGUAGE,
     XB_ATTRIBUTE_LENGTH,
     XB_ATTRIBUTE_LINE_NUMBER,
@@ -158,6 +161,7 @@ typedef enum xb_attribute {
     XB_ATTRIBUTE_PARTIAL,
     XB_ATTRIBUTE_PATH,
     XB_ATTRIBUTE_PLACEHOLDER,
+    XB_ATTRIBUTE_PLAIN_CONSTANTS,
     XB_ATTRIBUTE_POINTER,
     XB_ATTRIBUTE_POSITION,
     XB_ATTRIBUTE_PREFIX,
@@ -231,7 +235,7 @@ typedef struct xb_child_rule {
 } xb_child_rule;
 
 /** Most attributes of an element and most kinds of children of an element. */
-enum { XB_ATTRIBUTE_RULES_LIMIT = 32, XB_CHILD_RULES_LIMIT = 32 };
+enum { XB_ATTRIBUTE_RULES_LIMIT = 40, XB_CHILD_RULES_LIMIT = 32 };
 
 /** An element. */
 typedef struct xb_element_rule {

@@ -69,12 +69,16 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     xb_write_optional(writer, "path", facts->path);
     xb_write_optional(writer, "structure", facts->structure);
     xb_write_optional(writer, "structure_module", facts->structure_module);
+    xb_write_optional(writer, "declared_kind", facts->declared_kind);
+    xb_write_optional(writer, "kind_module", facts->kind_module);
+    xb_write_optional(writer, "kind_statement", facts->kind_statement);
     if (facts->unit != XB_UNIT_UNKNOWN)
         xb_write_text(writer, "unit", units[facts->unit]);
     xb_write_optional(writer, "module", facts->module);
     xb_write_optional(writer, "after", facts->after);
     write_flag(writer, "hidden", facts->hidden);
     xb_write_optional(writer, "uses", facts->uses);
+    xb_write_nonzero(writer, "plain_constants", facts->plain_constants);
 }
 
 static void write_initial_value(xb_writer *writer, const xb_initial_value *initial)

@@ -5,6 +5,7 @@
 #include <cstdarg>
 #include <cstring>
 
+#include "kind_names.h"
 #include "library.h"
 #include "reader.h"
 
@@ -292,6 +293,8 @@ void Reader::read(const parser::Program &program, const std::string &entry, bool
         if (details && details->moduleInterface())
             separate[&details->moduleInterface()->GetUltimate()] = symbol;
     }
+    KindNames names_of_kinds{context, program};
+    kind_names = &names_of_kinds;
     find_shared();
     find_library();
     find_modules(program);
@@ -305,6 +308,7 @@ void Reader::read(const parser::Program &program, const std::string &entry, bool
         has_choices = false;
         check_entries(*procedure.symbol);
         at = procedure.first;
+        unit->plain_constants = kind_names->read_body(*procedure.body);
         body(procedure);
         at = procedure.first;
         structure_jumps();
@@ -315,6 +319,7 @@ void Reader::read(const parser::Program &program, const std::string &entry, bool
     check_directives();
     copy_values();
     settle_order();
+    kind_names = nullptr;
 }
 
 } // namespace reader

@@ -10,9 +10,10 @@
  * reader.cc finds procedures and reads those that are needed;
  * - procedures.cc: units, and versions of those to which procedures are passed; library.cc: interfaces of the
  *   BLAS and LAPACK; results.cc, copies.cc: results with room of their own, arguments that are copies;
- * - symbols.cc: variables; storage.cc: common blocks and what is equivalent; structures.cc,
- *   structure_arguments.cc, structure_values.cc: structures, which are the variables that their members are;
- *   classes.cc: which types an object may have, which procedure a binding is; dispatch.cc: branches for them;
+ * - symbols.cc: variables; kind_names.cc: how the source says their kinds; storage.cc: common blocks and what
+ * is equivalent; structures.cc, structure_arguments.cc, structure_values.cc: structures, which are the
+ * variables that their members are; classes.cc: which types an object may have, which procedure a binding is;
+ * dispatch.cc: branches for them;
  * - expressions.cc, calls.cc (intrinsics), arrays.cc (extents, arrays that are made);
  * - statements.cc, output.cc and transfers.cc (input and output), memory.cc (allocation), pointers.cc,
  * masks.cc (where, forall), elementwise.cc (elemental procedures); wishes.cc heeds directives, which
@@ -139,6 +140,7 @@ struct Usage {
 /** The name of a file as options have it: flang finds it in the folder where it is started. */
 std::string own_path(const std::string &path);
 
+class KindNames;
 class Pointers;
 
 /** What is read, and what has become of it. */
@@ -574,6 +576,7 @@ class Reader
     std::map<std::string, Expression> implied;        /**< variables of implied loops */
     bool declares = false; /**< a declaration is at hand: no statement can be added */
     std::map<const Symbol *, Procedure> procedures; /**< those with a body */
+    KindNames *kind_names = nullptr;                /**< how the source says kinds */
 
   private:
     /** What is known of the unit at hand from its text. */

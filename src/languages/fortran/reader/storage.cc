@@ -8,6 +8,7 @@
  */
 #include <algorithm>
 
+#include "kind_names.h"
 #include "reader.h"
 
 namespace reader
@@ -169,6 +170,8 @@ xb_source_variable *Reader::make_group(Overlap &group, xb_source_unit *home)
     group.made->rank = 1;
     group.made->bounds = bounds;
     group.made->line = line_of(first->name());
+    if (kind_names)
+        kind_names->describe(arena, group.made, *first);
     group.made->saved = is_saved;
     return group.made;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kind_names.h"
 #include "reader.h"
 
 namespace reader
@@ -236,6 +237,8 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     made->parameter = symbol.attrs().test(Attr::PARAMETER);
     variables[{&symbol, home}] = made;
     symbols_of_variables[made] = &symbol;
+    if (kind_names)
+        kind_names->describe(arena, made, symbol);
     describe_length(made, *type);
     describe_values(made, symbol);
     made->saved = home && !made->parameter && (semantics::IsSaved(symbol) || made->initial_count > 0);
