@@ -29,9 +29,9 @@ module xaif_tape
   public :: tape_grow, tape_shrink, tape_turn, tape_is_empty, tape_size, tape_peak, tape_reset, tape_in_memory
   public :: tape_check_put, tape_check_take, tape_check_empty
   public :: tape_put_r4, tape_put_r8, tape_put_c4, tape_put_c8, tape_put_i1, tape_put_i2, tape_put_i4, tape_put_i8, &
-    tape_put_l, tape_put_s
+    tape_put_l, tape_put_s, tape_put_t, tape_put_a
   public :: tape_take_r4, tape_take_r8, tape_take_c4, tape_take_c8, tape_take_i1, tape_take_i2, tape_take_i4, &
-    tape_take_i8, tape_take_l, tape_take_s
+    tape_take_i8, tape_take_l, tape_take_s, tape_take_t, tape_take_a
 
   ! Elements of a segment, if no array needs more, and most that may be taken without a look at the end.
   integer, parameter :: segment_size = 65536, tape_run = 128
@@ -656,4 +656,67 @@ contains
       first = first + len(x)
     end do
   end subroutine tape_take_s
+
+  ! A text of any length, which comes after it.
+  subroutine tape_put_t(stack, x)
+    type(tape_stack), intent(inout) :: stack
+    character(len=*), intent(in) :: x
+    integer :: k
+
+    call reserve(stack, len(x) + 1_int64)
+    do k = 1, len(x)
+      stack%x(stack%top + k) = ichar(x(k:k))
+    end do
+    stack%top = stack%top + len(x) + 1
+    stack%x(stack%top) = len(x)
+  end subroutine tape_put_t
+
+  subroutine tape_take_t(stack, x)
+    type(tape_stack), intent(inout) :: stack
+    character(len=*), intent(inout) :: x
+    integer :: first, last, length, k
+
+    if (.not. takes(stack, 1_int64, first, last)) return
+    length = int(stack%x(first))
+    if (.not. takes(stack, int(max(0, length), int64), first, last)) return
+    if (length /= len(x)) then
+      call report(stack, 'a text has another length than when it was put on the stack')
+      return
+    end if
+    do k = 1, length
+      x(k:k) = char(int(stack%x(first + k - 1)))
+    end do
+  end subroutine tape_take_t
+
+  ! The same of one that is allocated; the length is -1 if it is not.
+  subroutine tape_put_a(stack, x)
+    type(tape_stack), intent(inout) :: stack
+    character(len=:), allocatable, intent(in) :: x
+
+    if (allocated(x)) then
+      call tape_put_t(stack, x)
+    else
+      call reserve(stack, 1_int64)
+      stack%top = stack%top + 1
+      stack%x(stack%top) = -1
+    end if
+  end subroutine tape_put_a
+
+  subroutine tape_take_a(stack, x)
+    type(tape_stack), intent(inout) :: stack
+    character(len=:), allocatable, intent(inout) :: x
+    integer :: length
+
+    call tape_turn(stack)
+    if (stack%top == 0) call tape_shrink(stack)
+    length = -1
+    if (stack%top > 0) length = int(stack%x(stack%top))
+    if (allocated(x)) deallocate (x)
+    if (length >= 0) then
+      allocate (character(len=length) :: x)
+      call tape_take_t(stack, x)
+    else if (stack%top > 0) then
+      stack%top = stack%top - 1
+    end if
+  end subroutine tape_take_a
 end module xaif_tape

@@ -4,6 +4,11 @@
  */
 #include "algorithms/basicblockpreaccumulationreverse/run_again.h"
 
+#include <string.h>
+
+#include "algorithms/support/markers.h"
+#include "ir/declaration.h"
+
 #include "analysis/calls.h"
 #include "analysis/accesses.h"
 #include "traverse/traverse.h"
@@ -20,11 +25,51 @@ typedef struct search {
     bool *leads;             /* to one */
     const xb_node **input;   /* the first marker of it that is known to write something */
     bool *inputs;            /* it leads to one */
+    xb_vector texts;         /* passing: calls that pass texts whose lengths nothing restores */
     xb_status status;
     bool *again;       /* it leads to one, and is run again by a weak call */
     const char *names; /* of some that are */
     size_t count;      /* of all that are */
 } search;
+
+/* A call that passes a text whose length is that of what was assigned last, to an argument that has none of
+ * its own. */
+typedef struct passing {
+    const xb_symbol *caller, *callee, *text;
+    const xb_node *call;
+} passing;
+
+static bool is_deferred(const xb_symbol *symbol)
+{
+    return symbol->type == XB_TYPE_STRING && symbol->declaration && symbol->declaration->length &&
+           strcmp(symbol->declaration->length->text, ":") == 0;
+}
+
+static void look_at_argument(search *s, const xb_routine *caller, const xb_node *call,
+                             const xb_reference *reference, size_t place)
+{
+    const xb_symbol *callee = xb_called_symbol(call);
+    const xb_routine *body = xb_program_routine(s->program, callee);
+    if (!reference || !body || !is_deferred(reference->symbol) || place > body->formals.count ||
+        is_deferred(xb_routine_formal(body, (uint32_t)place)->symbol))
+        return;
+    passing *new = xb_vector_push(s->scratch, &s->texts, sizeof *new);
+    *new = (passing){caller->symbol, callee, reference->symbol, call};
+}
+
+static void look_at_arguments(search *s, const xb_routine *caller, const xb_node *node)
+{
+    const bool is_call = node->kind == XB_KIND_SUBROUTINE_CALL;
+    const xb_list *arguments =
+        is_call ? &((const xb_call *)node)->arguments : &((const xb_function_call *)node)->arguments;
+    for (size_t i = 0; i < arguments->count; i++) {
+        const xb_argument *argument = arguments->items[i];
+        if (is_call)
+            look_at_argument(s, caller, node, argument->reference, argument->position);
+        else
+            look_at_argument(s, caller, node, arguments->items[i], i + 1);
+    }
+}
 
 static xb_visit see_unknown(xb_walk *walk, xb_node *node, void *context)
 {
@@ -34,7 +79,10 @@ static xb_visit see_unknown(xb_walk *walk, xb_node *node, void *context)
     bool is_known = node->kind == XB_KIND_MARKER
                         ? xb_marker_is_harmless((const xb_marker *)node)
                         : xb_program_routine(s->program, xb_called_symbol(node)) != NULL;
-    if (v != XB_GRAPH_NONE && node->kind == XB_KIND_MARKER && ((const xb_marker *)node)->writes.count > 0) {
+    if (v != XB_GRAPH_NONE && node->kind != XB_KIND_MARKER && !routine->rule)
+        look_at_arguments(s, routine, node);
+    if (v != XB_GRAPH_NONE && node->kind == XB_KIND_MARKER && ((const xb_marker *)node)->writes.count > 0 &&
+        !xb_marker_is_internal((const xb_marker *)node)) {
         s->input[v] = s->input[v] ? s->input[v] : node;
         s->inputs[v] = true;
     }
@@ -64,6 +112,15 @@ static void see_call(void *context, const xb_scheduled_call *call)
     const uint32_t v = xb_calls_vertex(s->calls, callee);
     if (callee && xb_is_idle(s->callees, callee))
         return;
+    const passing *texts = s->texts.items;
+    for (size_t i = 0; call->weak && i < s->texts.count && !s->status; i++)
+        if (texts[i].caller == call->caller && texts[i].callee == call->callee)
+            s->status =
+                xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                         xb_program_place(s->program, texts[i].call, NULL),
+                         "let the call be strong, as with --reversal=split, or pass a text of one length",
+                         "a weak call passes a text whose length varies (%s), which is not restored",
+                         texts[i].text->id->text);
     if (call->weak && v != XB_GRAPH_NONE && s->inputs[v] && !s->status)
         s->status =
             xb_error(s->program->diagnostics, XB_STATUS_UNSUPPORTED, place_of_input(s, v),

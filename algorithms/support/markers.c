@@ -3,6 +3,11 @@
  */
 #include "algorithms/support/markers.h"
 
+#include <string.h>
+#include <strings.h>
+
+#include "ir/declaration.h"
+
 #include "analysis/calls.h"
 #include "analysis/accesses.h"
 #include "traverse/traverse.h"
@@ -28,7 +33,7 @@ static xb_visit see_input(xb_walk *walk, xb_node *node, void *context)
 {
     const xb_marker **first = context;
     (void)walk;
-    if (((const xb_marker *)node)->writes.count > 0)
+    if (((const xb_marker *)node)->writes.count > 0 && !xb_marker_is_internal((const xb_marker *)node))
         *first = (const xb_marker *)node;
     return *first ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
 }
@@ -48,4 +53,36 @@ const xb_marker *xb_first_input(xb_run *run, const xb_routine *routine)
             xb_traverse(xb_run_program(run), xb_run_scratch(run), program->routines.items[i], &visitor,
                         (void *)&first);
     return first;
+}
+
+/* Whether one of several variables is a text of this name. */
+static bool names_text(const xb_list *references, const char *name, size_t length)
+{
+    for (size_t i = 0; i < references->count; i++) {
+        const xb_symbol *symbol = ((const xb_reference *)references->items[i])->symbol;
+        const xb_name *own =
+            symbol->declaration && symbol->declaration->spelling ? symbol->declaration->spelling : symbol->id;
+        if (symbol->type == XB_TYPE_STRING && own->length == length &&
+            strncasecmp(own->text, name, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool xb_marker_is_internal(const xb_marker *marker)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char *text = marker->source && marker->language == XB_TEXT_FORTRAN ? marker->source->text : "";
+    const char *value = text + strspn(text, letters);
+    if (marker->is_known && value > text && strncmp(value, " = ", 3) == 0 &&
+        value[3 + strspn(value + 3, letters)] == '\0')
+        return true; /* a copy without derivative */
+    const bool transfers = strncmp(text, "read (", 6) == 0 || strncmp(text, "write (", 7) == 0;
+    if (!marker->is_known || !transfers)
+        return false;
+    const char *unit = strchr(text, '(') + 1;
+    unit += strncmp(unit, "unit=", 5) == 0 ? 5 : 0;
+    const size_t length = strspn(unit, letters);
+    return length > 0 &&
+           (names_text(&marker->writes, unit, length) || names_text(&marker->reads, unit, length));
 }

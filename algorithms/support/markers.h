@@ -18,6 +18,10 @@ const xb_marker *xb_first_marker(xb_run *run, xb_routine *routine);
  * none. What it writes may be another value each time that it is run. */
 const xb_marker *xb_first_input(xb_run *run, const xb_routine *routine);
 
+/** Whether a marker is input from a text of the program, or output into one, or a copy: all that it does
+ * follows from what it reads. */
+bool xb_marker_is_internal(const xb_marker *marker);
+
 #ifdef __cplusplus
 }
 #endif

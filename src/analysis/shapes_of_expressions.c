@@ -295,11 +295,12 @@ const xb_routine *xb_function_as_subroutine(const xb_program *program, const xb_
 
 xb_shape xb_result_of_function(const xb_symbol *symbol)
 {
-    bool known =
-        symbol->type == XB_TYPE_INTEGER || symbol->type == XB_TYPE_COMPLEX || symbol->type == XB_TYPE_BOOL;
+    bool known = symbol->type == XB_TYPE_INTEGER || symbol->type == XB_TYPE_COMPLEX ||
+                 symbol->type == XB_TYPE_BOOL || symbol->type == XB_TYPE_STRING;
     return (xb_shape){.type = known ? symbol->type : XB_TYPE_REAL,
                       .fe_type = symbol->fe_type,
                       .rank = symbol->rank > 0 ? symbol->rank : 0,
+                      .length = xb_symbol_length(symbol),
                       .bounds = symbol->bounds_count > 0 ? symbol->bounds : NULL};
 }
 
@@ -460,6 +461,7 @@ static xb_shape shape_of_intrinsic(const xb_analyses *analyses, xb_arena *arena,
     xb_shape operands = shape_of_operands(expression, v, shapes);
     xb_shape shape = item ? xb_result_of_noninlinable(arena, expression, v, item, shapes)
                           : shape_of_inlinable(analyses, arena, intrinsic, operands);
+    shape.length = NULL; /* of texts that are computed it is not known */
     shape.fe_type = type_of_result(xb_analyses_program(analyses), expression, v, shapes, &shape, &operands);
     return item ? shape : with_rank(arena, shape, expression, v, shapes, operands.rank);
 }

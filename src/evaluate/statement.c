@@ -39,7 +39,7 @@ static void assign_scalar(xb_evaluator *evaluator, const xb_variable *target, si
         cells->defined[place] = true;
     } else {
         if (value->number.type == XB_TYPE_STRING)
-            value->number.text = xb_evaluator_string(evaluator, value->number.text);
+            value->number.text = xb_variable_fitted(target, place, value->number.text);
         xb_cells_set(evaluator, cells, place, &value->number);
     }
     if (!evaluator->options.exact)

@@ -10,9 +10,11 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "evaluate/state.h"
+#include "ir/declaration.h"
 
 const char *xb_variable_name(const xb_variable *variable)
 {
@@ -85,6 +87,42 @@ xb_cells *xb_cells_init(void *memory, xb_type type, size_t count, bool starts_at
     default: cells->integers = values; break;
     }
     return cells;
+}
+
+/* A text of a length. */
+static xb_string fitted(xb_evaluator *evaluator, xb_string text, size_t length)
+{
+    if (text.length == length)
+        return text;
+    char *bytes = xb_evaluator_scratch(evaluator, length + 1, 1);
+    memset(bytes, ' ', length);
+    memcpy(bytes, text.bytes, text.length < length ? text.length : length);
+    return xb_evaluator_string(evaluator, (xb_string){bytes, length});
+}
+
+xb_string xb_variable_fitted(const xb_variable *variable, size_t place, xb_string text)
+{
+    const xb_cells *cells = variable->cells;
+    const xb_declaration *facts = variable->symbol ? variable->symbol->declaration : NULL;
+    const bool is_passed = facts && facts->length && strcmp(facts->length->text, "*") == 0;
+    if (!is_passed || cells->has_length || !cells->defined[place])
+        return xb_evaluator_string(variable->evaluator, text);
+    return xb_evaluator_string(variable->evaluator,
+                               fitted(variable->evaluator, text, cells->texts[place].length));
+}
+
+void xb_cells_take_length(xb_evaluator *evaluator, xb_cells *cells, const xb_symbol *symbol)
+{
+    const xb_name *length = cells->type == XB_TYPE_STRING ? xb_symbol_length(symbol) : NULL;
+    if (!length)
+        return;
+    cells->has_length = true;
+    cells->length = (size_t)strtoull(length->text, NULL, 10);
+    const xb_string blank = fitted(evaluator, (xb_string){"", 0}, cells->length);
+    for (size_t i = 0; i < cells->count; i++) {
+        cells->texts[i] = blank;
+        cells->defined[i] = true;
+    }
 }
 
 void xb_cells_drop_tangents(xb_evaluator *evaluator, xb_cells *cells)
@@ -186,7 +224,9 @@ void xb_cells_set(xb_evaluator *evaluator, xb_cells *cells, size_t place, const 
         cells->reals[2 * place + 1] =
             value->type == XB_TYPE_COMPLEX ? xb_rounded(value->imaginary, cells->width) : 0;
         break;
-    case XB_TYPE_STRING: cells->texts[place] = value->text; break;
+    case XB_TYPE_STRING:
+        cells->texts[place] = cells->has_length ? fitted(evaluator, value->text, cells->length) : value->text;
+        break;
     case XB_TYPE_BOOL: cells->integers[place] = value->integer != 0; break;
     case XB_TYPE_OPAQUE: break;
     default: cells->integers[place] = to_integer(evaluator, value, cells->width); break;
@@ -215,7 +255,7 @@ void xb_variable_drop(xb_variable *variable)
 /* Makes everything what it was at first. */
 static void forget(const xb_evaluator *evaluator, xb_cells *cells)
 {
-    memset(cells->defined, false, cells->count);
+    memset(cells->defined, cells->has_length, cells->count);
     if (!cells->tangents)
         return;
     memset(cells->tangents, 0, cells->count * cells->sides * evaluator->options.directions * sizeof(double));
@@ -239,6 +279,8 @@ void xb_variable_allocate(xb_variable *variable, int rank, const xb_bounds *boun
     xb_variable_drop(variable);
     variable->cells = xb_cells_init(memory, type, count, !evaluator->options.undefined_derivatives);
     variable->cells->width = width;
+    if (symbol)
+        xb_cells_take_length(evaluator, variable->cells, symbol);
     variable->cells->holders = 1;
     variable->rank = rank;
     variable->count = count;

@@ -20,6 +20,8 @@ typedef struct xb_cells {
     int64_t *integers;   /**< as in xb_array */
     double *reals;       /**< as in xb_array */
     xb_string *texts;    /**< as in xb_array */
+    bool has_length;     /**< texts are of one length, to which they are cut or filled up */
+    size_t length;       /**< that length */
     bool *defined;       /**< count: whether the value has been set */
     double *tangents;    /**< as in xb_array, memory of its own; NULL: no derivative has been set yet */
     bool *has_tangent;   /**< count: whether the derivative is defined; NULL if tangents is */
@@ -79,6 +81,12 @@ size_t xb_cells_size(xb_evaluator *evaluator, xb_type type, size_t count);
 /** Makes cells with undefined values of xb_cells_size() zeroed bytes. */
 xb_cells *xb_cells_init(void *memory, xb_type type, size_t count, bool starts_at_zero);
 
+/** Gives texts the length that a symbol declares, if it is a number: they are blank at first. */
+void xb_cells_take_length(xb_evaluator *evaluator, xb_cells *cells, const xb_symbol *symbol);
+
+/** A text as it is assigned to a variable: one that is passed keeps the length that it has. */
+xb_string xb_variable_fitted(const xb_variable *variable, size_t place, xb_string text);
+
 /** Frees the memory of derivatives. */
 void xb_cells_drop_tangents(xb_evaluator *evaluator, xb_cells *cells);
 
@@ -123,7 +131,8 @@ xb_array xb_variable_load(const xb_variable *variable, xb_part part, bool lenien
  */
 void xb_variable_store(const xb_variable *variable, const xb_array *array, xb_part part);
 
-/** Sets the value of one cell to a number, which is converted to the cells' type. Strings are not copied. */
+/** Sets the value of one cell to a number, which is converted to the cells' type. Strings are not
+ * copied unless they are filled up. */
 void xb_cells_set(xb_evaluator *evaluator, xb_cells *cells, size_t place, const xb_number *value);
 
 /** The value of one cell, defined or not. */

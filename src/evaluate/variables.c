@@ -92,6 +92,7 @@ static xb_variable *place(xb_evaluator *evaluator, const xb_symbol *symbol, cons
     variable->count = l->count;
     variable->cells = xb_cells_init(variable + 1, xb_storage_type(symbol->type), l->count, starts_at_zero);
     variable->cells->width = xb_evaluator_width(evaluator, symbol->type, symbol->fe_type);
+    xb_cells_take_length(evaluator, variable->cells, symbol);
     return variable;
 }
 

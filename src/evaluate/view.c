@@ -387,7 +387,7 @@ static void store_elements(const xb_variable *variable, const xb_array *array)
     for (size_t i = 0; i < variable->count; i++) {
         xb_number number = xb_array_get(array, array->rank ? i : 0);
         if (number.type == XB_TYPE_STRING)
-            number.text = xb_evaluator_string(variable->evaluator, number.text);
+            number.text = xb_variable_fitted(variable, xb_variable_place(variable, i), number.text);
         xb_cells_set(variable->evaluator, variable->cells, xb_variable_place(variable, i), &number);
     }
 }

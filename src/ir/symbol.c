@@ -263,8 +263,11 @@ xb_symbol *xb_temporary_create(xb_program *program, xb_scope *scope, const char 
         symbol->bounds = xb_arena_array(program->arena, symbol->bounds_count, sizeof *symbol->bounds);
         memcpy(symbol->bounds, type.bounds, symbol->bounds_count * sizeof *symbol->bounds);
     }
-    if (type.length)
-        xb_symbol_declare(program, symbol)->length = type.length;
+    const xb_name *length = type.length;
+    if (!length && type.type == XB_TYPE_STRING && type.rank == 0)
+        length = xb_program_name(program, ":");
+    if (length)
+        xb_symbol_declare(program, symbol)->length = length;
     return symbol;
 }
 

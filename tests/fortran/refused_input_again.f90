@@ -5,17 +5,20 @@ subroutine head(x, y)
   implicit none
   real(8), intent(in) :: x
   real(8), intent(out) :: y
-  character(len=8) :: text
-  text = '0.5'
-  call scale(text, x, y)
-  call scale(text, y*x, y)
+  integer :: unit
+  open (newunit=unit, status='scratch', action='readwrite')
+  write (unit, '(a)') '0.5', '0.25'
+  rewind (unit)
+  call scale(unit, x, y)
+  call scale(unit, y*x, y)
+  close (unit)
 end subroutine
-subroutine scale(text, x, y)
+subroutine scale(unit, x, y)
   implicit none
-  character(len=8), intent(in) :: text
+  integer, intent(in) :: unit
   real(8), intent(in) :: x
   real(8), intent(out) :: y
   real(8) :: factor
-  read (text, *) factor
+  read (unit, *) factor
   y = factor*x**2
 end subroutine

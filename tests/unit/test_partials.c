@@ -222,12 +222,12 @@ END_TEST
 static const char *const passive[] = {
     // clang-format off
     "achar", "adjustl", "adjustr", "all", "allocated", "any", "associated", "bit_size", "btest_scal_scal",
-    "char", "count", "epsilon", "huge", "iabs_scal", "iachar", "iand_scal_scal", "ibclr_scal_scal",
+    "char", "concat", "count", "epsilon", "huge", "iabs_scal", "iachar", "iand_scal_scal", "ibclr_scal_scal",
     "ibset_scal_scal", "ichar", "ieor_scal_scal", "index", "ior_scal_scal", "is_contiguous",
     "ishft_scal_scal", "kind", "lbound", "len", "len_trim", "maxexponent", "maxloc_arr", "minexponent",
-    "minloc_arr", "not_scal", "precision", "present", "radix", "range", "repeat", "scan", "shape_arr",
+    "minloc_arr", "not_scal", "overlay", "precision", "present", "radix", "range", "repeat", "scan", "shape_arr",
     "size", "string_eq_scal_scal", "string_ge_scal_scal", "string_gt_scal_scal", "string_le_scal_scal",
-    "string_lt_scal_scal", "string_ne_scal_scal", "tiny", "trim", "ubound", "verify",
+    "string_lt_scal_scal", "string_ne_scal_scal", "substring", "tiny", "trim", "ubound", "verify",
     // clang-format on
 };
 

@@ -81,6 +81,12 @@ static void put_values(xb_fortran *f, const xb_source_variable *variable)
                      (unsigned long long)xb_bounds_extent(variable->bounds[i]), i == 0 ? "])" : "");
 }
 
+bool xb_fortran_is_deferred(const xb_source_variable *variable)
+{
+    return variable->length && strcmp(variable->length, ":") == 0 && variable->rank == 0 &&
+           !variable->pointer;
+}
+
 static void put_attributes(xb_fortran *f, const xb_source_variable *variable)
 {
     static const char *const intents[] = {"inout", "in", "out"};
@@ -89,7 +95,7 @@ static void put_attributes(xb_fortran *f, const xb_source_variable *variable)
         xb_lines_put(&f->lines, ", parameter");
     if (variable->pointer)
         xb_lines_put(&f->lines, ", pointer");
-    if (variable->allocatable)
+    if (variable->allocatable || xb_fortran_is_deferred(variable))
         xb_lines_put(&f->lines, ", allocatable");
     if (variable->target)
         xb_lines_put(&f->lines, ", target");

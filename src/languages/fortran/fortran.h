@@ -195,6 +195,7 @@ enum {
     XB_FORTRAN_AND,
     XB_FORTRAN_NOT,
     XB_FORTRAN_RELATION,
+    XB_FORTRAN_CONCATENATION,
     XB_FORTRAN_SUM,
     XB_FORTRAN_PRODUCT,
     XB_FORTRAN_POWER,
@@ -317,6 +318,9 @@ void xb_fortran_statements(xb_fortran *fortran, const xb_source_unit *unit);
 
 /** The end of the names of procedures of the run time for arrays. */
 const char *xb_fortran_tape_suffix(xb_fortran *fortran, const xb_source_expression *expression);
+
+/** Whether a variable is a text whose length is that of what is assigned to it. */
+bool xb_fortran_is_deferred(const xb_source_variable *variable);
 
 /** The stack that a statement has to do with. */
 const char *xb_fortran_stack(const xb_fortran *fortran, const xb_source_statement *statement);

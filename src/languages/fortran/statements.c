@@ -48,11 +48,42 @@ static void put_room(xb_fortran *f, const xb_source_expression *target, const xb
     xb_fortran_end_line(f);
 }
 
+static bool is_same_part(const xb_source_expression *a, const xb_source_expression *b)
+{
+    bool same = a == b || (a && b && a->kind == b->kind && a->count == b->count);
+    if (!same || a == b)
+        return same;
+    same = a->kind == XB_SOURCE_VARIABLE    ? a->variable == b->variable
+           : a->kind == XB_SOURCE_CONSTANT  ? a->type == b->type && strcmp(a->text, b->text) == 0
+           : a->kind == XB_SOURCE_OPERATION ? a->intrinsic == b->intrinsic
+                                            : a->kind == XB_SOURCE_RANGE;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = is_same_part(a->operands[i], b->operands[i]);
+    return same;
+}
+
+/* A text that is overlaid is itself but for a part, which is assigned. */
+static const xb_source_expression *put_target(xb_fortran *f, const xb_source_expression *target,
+                                              const xb_source_expression *value)
+{
+    xb_fortran_expression(f, target);
+    if (value->kind != XB_SOURCE_OPERATION || value->intrinsic != XB_INTRINSIC_OVERLAY)
+        return value;
+    if (!is_same_part(target, value->operands[0]))
+        xb_fortran_refuse(f, NULL, "the part of a text that is not that which is assigned");
+    xb_lines_put(&f->lines, "(");
+    xb_fortran_expression(f, value->operands[1]);
+    xb_lines_put(&f->lines, ":");
+    xb_fortran_expression(f, value->operands[2]);
+    xb_lines_put(&f->lines, ")");
+    return value->operands[3];
+}
+
 static void put_assignment(xb_fortran *f, const xb_source_expression *target,
                            const xb_source_expression *value)
 {
     put_room(f, target, value);
-    xb_fortran_expression(f, target);
+    value = put_target(f, target, value);
     xb_lines_put(&f->lines, " = ");
     xb_fortran_converted(f, value, target->type, target->bytes);
 }
@@ -73,6 +104,15 @@ static void put_call(xb_fortran *f, const xb_source_statement *statement)
 /* ---- the tape and the checkpoints -----------------------------------------------------------------------
  */
 
+/* The length of a text is put with it, unless it is declared as a number. */
+static const char *suffix_of_text(const xb_source_expression *text)
+{
+    const char *length = text->kind == XB_SOURCE_VARIABLE ? text->variable->length : NULL;
+    if (text->rank > 0 || !length || (*length != '*' && *length != ':'))
+        return "s";
+    return xb_fortran_is_deferred(text->variable) ? "a" : "t";
+}
+
 const char *xb_fortran_tape_suffix(xb_fortran *f, const xb_source_expression *expression)
 {
     unsigned bytes = expression->bytes;
@@ -81,8 +121,8 @@ const char *xb_fortran_tape_suffix(xb_fortran *f, const xb_source_expression *ex
     case XB_TYPE_COMPLEX: return bytes == 4 ? "c4" : "c8";
     case XB_TYPE_INTEGER: return bytes == 1 ? "i1" : bytes == 2 ? "i2" : bytes == 8 ? "i8" : "i4";
     case XB_TYPE_BOOL: return "l";
-    case XB_TYPE_CHAR:
-    case XB_TYPE_STRING: return "s";
+    case XB_TYPE_CHAR: return "s";
+    case XB_TYPE_STRING: return suffix_of_text(expression);
     default: xb_fortran_refuse(f, NULL, "a value of its type on the tape"); return "";
     }
 }
@@ -123,11 +163,12 @@ static void put_array_access(xb_fortran *f, const xb_source_statement *access)
     xb_lines_put(&f->lines, "call tape_%s_%s(%s, ", access->kind == XB_SOURCE_PUSH ? "put" : "take",
                  xb_fortran_tape_suffix(f, access->target), xb_fortran_stack(f, access));
     xb_fortran_expression(f, access->target);
-    xb_lines_put(&f->lines, ", ");
-    if (access->target->rank > 0)
+    if (access->target->rank > 0) {
+        xb_lines_put(&f->lines, ", ");
         put_size(f, access->target);
-    else
-        xb_lines_put(&f->lines, "1_8");
+    } else if (*xb_fortran_tape_suffix(f, access->target) == 's') {
+        xb_lines_put(&f->lines, ", 1_8");
+    }
     xb_lines_put(&f->lines, ")");
 }
 

@@ -214,7 +214,7 @@ static void check_values(xb_reader *reader)
     if (bytes != 0 && bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8 && bytes != 10 && bytes != 16)
         xb_read_error(reader, "expected 1, 2, 4, 8, 10 or 16", "there are no values of %lld bytes",
                       (long long)bytes);
-    bool is_number = length && length->text[0] >= '1' && length->text[0] <= '9';
+    bool is_number = length && length->text[0] >= '0' && length->text[0] <= '9';
     for (size_t i = 0; is_number && i < length->length; i++)
         is_number = length->text[i] >= '0' && length->text[i] <= '9' && i < 10;
     if (length && !is_number && strcmp(length->text, "*") != 0 && strcmp(length->text, ":") != 0)

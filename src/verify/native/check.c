@@ -254,7 +254,7 @@ static void check_type(check_plan *plan, const xb_source_variable *variable, con
 static void add_slot(check_plan *plan, size_t number)
 {
     const xb_layout_storage *storage = &plan->layout.storages[number];
-    if (storage->absent)
+    if (storage->absent || (storage->global && storage->symbol->type == XB_TYPE_STRING))
         return;
     const xb_source_variable *variable = declared_as(plan, storage);
     check_type(plan, variable, storage->symbol);

@@ -114,7 +114,9 @@ static void find_slots(xb_native *native, xb_native_way *way)
         add_arguments(native, way, &derivatives, way->units.items[i]);
     for (size_t i = 0; i < module->source.globals.count && !native->status; i++) {
         const xb_source_variable *global = module->source.globals.items[i];
-        bool has_value = global->symbol && !global->parameter && !global->same;
+        /* texts keep what they begin with, and what is left in them */
+        bool has_value =
+            global->symbol && !global->parameter && !global->same && global->type != XB_TYPE_STRING;
         if (!has_value || !fits(native, way, global))
             continue;
         xb_native_slot *slot = add_slot(native, way, &derivatives, global);

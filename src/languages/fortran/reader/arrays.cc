@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "reader.h"
+#include "texts.h"
 
 namespace reader
 {
@@ -358,6 +359,8 @@ Expression Reader::kept(const char *stem, Expression value)
 {
     const Kind kind = {value->type, value->bytes};
     xb_source_variable *made = value->rank > 0 ? array_like(stem, kind, value) : temporary(stem, kind, 0);
+    if (value->type == XB_TYPE_STRING)
+        take_length(*this, made, known_length(value));
     assign(whole(made), value);
     return whole(made);
 }

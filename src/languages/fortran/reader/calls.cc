@@ -219,6 +219,55 @@ class Intrinsics
         return operate(XB_INTRINSIC_NOT, {operate(XB_INTRINSIC_GREATER_OR_EQUAL, {value, value})});
     }
 
+    Expression real_like(Expression other, const char *text)
+    {
+        auto *made = xb_source_new(r.arena, XB_SOURCE_CONSTANT, other->type, other->bytes, 0);
+        made->text = text;
+        return made;
+    }
+    /* Zero may be negative. */
+    Expression is_negative()
+    {
+        Expression value = argument(0);
+        Expression sign = r.operate(XB_INTRINSIC_SIGN, kind_of(value), {real_like(value, "1.0"), value});
+        return r.operate(XB_INTRINSIC_LESS_THAN, truth, {sign, real_like(value, "0.0")});
+    }
+    Expression is_normal()
+    {
+        Expression value = argument(0), size = r.operate(XB_INTRINSIC_ABS, kind_of(value), {value});
+        Expression least = r.operate(XB_INTRINSIC_TINY, kind_of(value), {value}),
+                   most = r.operate(XB_INTRINSIC_HUGE, kind_of(value), {value});
+        Expression is_between = r.operate(XB_INTRINSIC_AND, truth,
+                                          {r.operate(XB_INTRINSIC_GREATER_OR_EQUAL, truth, {size, least}),
+                                           r.operate(XB_INTRINSIC_LESS_OR_EQUAL, truth, {size, most})});
+        return r.operate(
+            XB_INTRINSIC_OR, truth,
+            {r.operate(XB_INTRINSIC_LESS_OR_EQUAL, truth, {size, real_like(value, "0.0")}), is_between});
+    }
+
+    // ---- texts
+
+    Expression compared(xb_intrinsic_code code)
+    {
+        return r.operate(code, truth, {argument(0), argument(1)});
+    }
+    Expression is_behind()
+    {
+        return compared(XB_INTRINSIC_STRING_GT);
+    }
+    Expression is_not_before()
+    {
+        return compared(XB_INTRINSIC_STRING_GE);
+    }
+    Expression is_before()
+    {
+        return compared(XB_INTRINSIC_STRING_LT);
+    }
+    Expression is_not_behind()
+    {
+        return compared(XB_INTRINSIC_STRING_LE);
+    }
+
     // ---- bits
 
     Expression shifted(Expression value, Expression places)
@@ -492,6 +541,12 @@ const Intrinsics::Special Intrinsics::specials[] = {
     {"isnan", &Intrinsics::is_no_number},
     {"ieee_is_nan", &Intrinsics::is_no_number},
     {"__builtin_ieee_is_nan", &Intrinsics::is_no_number},
+    {"__builtin_ieee_is_negative", &Intrinsics::is_negative},
+    {"__builtin_ieee_is_normal", &Intrinsics::is_normal},
+    {"lgt", &Intrinsics::is_behind},
+    {"lge", &Intrinsics::is_not_before},
+    {"llt", &Intrinsics::is_before},
+    {"lle", &Intrinsics::is_not_behind},
     {"shiftl", &Intrinsics::shift_left},
     {"shiftr", &Intrinsics::shift_right},
     {"shifta", &Intrinsics::shift_signed},
@@ -514,6 +569,11 @@ const Intrinsics::Special Intrinsics::specials[] = {
 
 Expression Intrinsics::made()
 {
+    if (name == "allocated" && has(0) && argument(0)->type == XB_TYPE_STRING && argument(0)->rank == 0) {
+        r.refuse("let it be empty at first, and ask for its length",
+                 "whether a text is allocated can't be read");
+        return r.truth(true);
+    }
     for (const Special &special : specials)
         if (name == special.name)
             return (this->*special.make)();

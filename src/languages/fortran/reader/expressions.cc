@@ -6,8 +6,10 @@
 #include <cstring>
 
 #include "elementwise.h"
+#include "ieee.h"
 #include "pointers.h"
 #include "reader.h"
+#include "texts.h"
 
 namespace reader
 {
@@ -155,13 +157,24 @@ class Translation
     {
         return r.operate(XB_INTRINSIC_COMPLEX, {XB_TYPE_COMPLEX, KIND}, {of(x.left()), of(x.right())});
     }
-    template <int KIND> Expression node(const evaluate::Concat<KIND> &)
+    template <int KIND> Expression node(const evaluate::Concat<KIND> &x)
     {
-        return refused("a concatenation of texts");
+        return r.operate(XB_INTRINSIC_CONCAT, {XB_TYPE_STRING, 0}, {of(x.left()), of(x.right())});
     }
+    /* Cut or filled up. */
     template <int KIND> Expression node(const evaluate::SetLength<KIND> &x)
     {
-        return of(x.left());
+        Expression text = of(x.left()), length = r.narrowed(of(x.right()));
+        int64_t wanted;
+        bool is_known = xb_source_is_integer(length, &wanted);
+        if (is_known && known_length(text) == wanted)
+            return text;
+        if (!is_known || text->rank > 0 || r.declares)
+            return refused("a text of another length");
+        xb_source_variable *made = r.temporary("text", {XB_TYPE_STRING, 0}, 0);
+        take_length(r, made, wanted);
+        r.assign(r.whole(made), text);
+        return r.whole(made);
     }
     template <int KIND> Expression node(const evaluate::Not<KIND> &x)
     {
@@ -279,7 +292,7 @@ class Translation
             return real_literal(r.known(kind<T>()), text_of<T>(value));
         } else if constexpr (T::category == TypeCategory::Character) {
             if constexpr (T::kind == 1)
-                return literal({XB_TYPE_STRING, 0}, value);
+                return constant_of_text(r, value);
             else
                 return refused("a text of wide characters");
         } else {
@@ -297,8 +310,11 @@ class Translation
             std::vector<Expression> values;
             if (!values_in(x, values))
                 return refused("an array of texts");
-            return r.constant_array(kind<T>(), std::vector<int64_t>(x.shape().begin(), x.shape().end()),
-                                    values);
+            Expression made =
+                r.constant_array(kind<T>(), std::vector<int64_t>(x.shape().begin(), x.shape().end()), values);
+            if constexpr (T::category == TypeCategory::Character)
+                take_length(r, made->variable, x.LEN());
+            return made;
         }
     }
 
@@ -318,9 +334,14 @@ class Translation
         if constexpr (T::category == TypeCategory::Derived) {
             return false;
         } else if constexpr (T::category == TypeCategory::Character) {
-            if (x.Rank() == 0)
-                into.push_back(scalar<T>(*x.GetScalarValue()));
-            return x.Rank() == 0;
+            if constexpr (T::kind != 1)
+                return false;
+            evaluate::ConstantSubscripts at = x.lbounds();
+            for (int64_t left = evaluate::GetSize(x.shape()); left > 0; left--) {
+                into.push_back(scalar<T>(x.At(at)));
+                x.IncrementSubscripts(at);
+            }
+            return true;
         } else {
             for (const auto &value : x.values())
                 into.push_back(scalar<T>(value));
@@ -421,9 +442,19 @@ class Translation
     {
         return refused("a coarray");
     }
-    Expression reference(const evaluate::Substring &)
+    Expression reference(const evaluate::Substring &x)
     {
-        return refused("a part of a text");
+        const auto *constant = std::get_if<evaluate::StaticDataObject::Pointer>(&x.parent());
+        auto known = constant ? (*constant)->AsString() : std::nullopt;
+        if (constant && !known)
+            return refused("a part of a text of wide characters");
+        Expression text = constant ? constant_of_text(r, *known)
+                                   : std::visit([this](const auto &y) { return this->reference(y); },
+                                                std::get<evaluate::DataRef>(x.parent()).u);
+        const auto upper = x.upper();
+        Expression first = r.narrowed(of(x.lower())),
+                   last = upper ? r.narrowed(of(*upper)) : length_of(r, text);
+        return part_of_text(r, text, first, last);
     }
     Expression reference(const evaluate::ComplexPart &x)
     {
@@ -562,6 +593,8 @@ class Translation
             return statement_function(*details, x);
         const semantics::Scope &owner = symbol->GetUltimate().owner();
         if (owner.IsModule() && owner.symbol() && owner.symbol()->attrs().test(semantics::Attr::INTRINSIC)) {
+            if (Expression known = ieee_function(r, symbol->GetUltimate().name().ToString(), x, kind))
+                return known;
             r.refuse(nullptr, "%s can't be read", symbol->name().ToString().c_str());
             return r.number(0);
         }
@@ -582,7 +615,7 @@ class Translation
             return called_before(callee, arguments);
         for (Expression &argument : arguments)
             if (argument->kind == XB_SOURCE_CONSTANT && argument->type == XB_TYPE_STRING)
-                argument = r.constant_text(argument);
+                argument = r.declares ? r.constant_text(argument) : r.kept("text", argument);
         xb_source_expression *made = xb_source_new(r.arena, XB_SOURCE_FUNCTION, kind.type, kind.bytes, rank);
         made->callee = callee;
         xb_source_take_operands(r.arena, made, arguments.size());
@@ -596,8 +629,6 @@ class Translation
     {
         Expression value = r.whole(r.temporary("value", kind, rank));
         value->variable->allocatable = rank > 0;
-        if (kind.type == XB_TYPE_STRING)
-            return refused("a text that depends on the type of an object");
         r.for_each_type(object, [&] { assign_elementwise(r, value, call_of(x, kind, rank)); });
         return value;
     }
@@ -775,6 +806,12 @@ class Translation
         if (length->kind == XB_SOURCE_OPERATION && length->intrinsic == XB_INTRINSIC_NC_MAX)
             length = length->operands[1];
         xb_source_variable *array = r.array_of("list", kind, {length});
+        if constexpr (T::category == TypeCategory::Character) {
+            const Expr<evaluate::SubscriptInteger> *own = x.LEN();
+            Expression characters = own ? r.narrowed(of(*own)) : nullptr;
+            int64_t known;
+            take_length(r, array, characters && xb_source_is_integer(characters, &known) ? known : -1);
+        }
         if (array->allocatable)
             r.allocate(r.whole(array), {length});
         Filling f = {r.whole(array), nullptr, 0};
@@ -1207,6 +1244,9 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
         const auto *formal = made.size() < most
                                  ? static_cast<const xb_source_variable *>(callee->formals.items[made.size()])
                                  : nullptr;
+        if (passed && passed->type == XB_TYPE_STRING && passed->rank == 0 && !declares &&
+            (passed->kind == XB_SOURCE_OPERATION || passed->kind == XB_SOURCE_FUNCTION))
+            passed = kept("text", passed);
         made.push_back(passed && formal && !call.IsElemental() ? fitted(passed, formal) : passed);
     }
     for (size_t i = 0; i < made.size() && i < most; i++) {

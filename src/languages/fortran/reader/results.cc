@@ -154,6 +154,8 @@ Expression Reader::room_for_result(xb_source_unit *callee, std::vector<Expressio
         static_cast<const xb_source_variable *>(callee->formals.items[callee->formals.count - 1]);
     Expression room = whole(temporary(formal->name, {formal->type, formal->bytes}, formal->rank));
     std::vector<Expression> extents;
+    if (formal->length)
+        room->variable->length = formal->length;
     if (formal->bounds) {
         room->variable->bounds = formal->bounds;
         return room;

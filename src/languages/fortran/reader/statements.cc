@@ -10,6 +10,7 @@
 #include "masks.h"
 #include "pointers.h"
 #include "reader.h"
+#include "texts.h"
 
 namespace reader
 {
@@ -229,7 +230,7 @@ class Statements
     Expression target_of(const evaluate::Assignment &x)
     {
         Expression target = r.expression(x.lhs);
-        if (target->kind == XB_SOURCE_VARIABLE)
+        if (target->kind == XB_SOURCE_VARIABLE || is_part_of_variable(target))
             return target;
         r.refuse("assign all of it", "an assignment to the part of a number can't be read");
         return nullptr;
@@ -742,6 +743,7 @@ class Statements
         allocate_arrays(r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
         r.begin_structures(
             r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
+        begin_texts(r, r.context.FindScope(std::get<parser::Statement<parser::EndBlockStmt>>(x.t).source));
         block(std::get<parser::Block>(x.t));
         end(std::get<parser::Statement<parser::EndBlockStmt>>(x.t));
     }
@@ -1017,7 +1019,7 @@ class Statements
             Expression target = pointer ? pointers.allocate(*pointer, allocation) : object(named);
             if (pointer && may_repeat())
                 stop_if_allocated(target, *pointer);
-            if (target)
+            if (target && !allocate_text(r, x, target, source, mold))
                 allocate_one(target, shape, source, mold);
         }
         if (stat)
@@ -1081,6 +1083,8 @@ class Statements
             else if (Expression target = object(one)) {
                 const Symbol *pointer = pointer_in(one);
                 bool is_all = target->variable && target->variable->allocatable && target->count == 0;
+                if (target->type == XB_TYPE_STRING && target->rank == 0)
+                    continue; /* it is not read before it is assigned again */
                 if (pointer && !is_all)
                     r.refuse("deallocate what it points to", "%s points to what it is not allocated with",
                              pointer->name().ToString().c_str());
@@ -1137,6 +1141,17 @@ class Statements
 
 void Reader::assign(Expression target, Expression value)
 {
+    if (is_part_of_variable(target)) {
+        Expression text = target->operands[0];
+        value = operate(XB_INTRINSIC_OVERLAY, {XB_TYPE_STRING, 0},
+                        {text, target->operands[1], target->operands[2], value});
+        target = text;
+    } else if (target->type == XB_TYPE_STRING && target->kind == XB_SOURCE_VARIABLE && target->count == 0) {
+        auto symbol = symbols_of_variables.find(target->variable);
+        if (symbol != symbols_of_variables.end() && has_computed_length(*symbol->second))
+            value = operate(XB_INTRINSIC_OVERLAY, {XB_TYPE_STRING, 0},
+                            {target, number(1), length_of(*this, target), value});
+    }
     xb_source_statement *made = add(XB_SOURCE_ASSIGN);
     made->target = target;
     made->value = value;
@@ -1175,8 +1190,10 @@ void Reader::allocate(Expression target, const std::vector<Expression> &extents)
 void Reader::body(const Procedure &procedure)
 {
     this->procedure = &procedure;
-    if (procedure.symbol->scope())
+    if (procedure.symbol->scope()) {
         begin_structures(*procedure.symbol->scope());
+        begin_texts(*this, *procedure.symbol->scope());
+    }
     Statements{*this, *procedure.body}.block(procedure.body->v);
     this->procedure = nullptr;
 }

@@ -135,7 +135,9 @@ void Reader::give_defaults(const Place &place)
             std::vector<int64_t> shape;
             for (int d = variable->rank; d-- > variable->rank - target->rank;)
                 shape.push_back(variable->bounds[d].upper - variable->bounds[d].lower + 1);
-            assign(target, constant_array({target->type, target->bytes}, shape, values));
+            Expression list = constant_array({target->type, target->bytes}, shape, values);
+            list->variable->length = variable->length;
+            assign(target, list);
         } else {
             refuse(nullptr, "the values that %s begins with can't be read", variable->name);
         }

@@ -79,8 +79,6 @@ const char *Reader::obstacle_of(const Structure &structure, const Way &way)
     auto type = evaluate::DynamicType::From(*way.back());
     if (!type || (type->category() == common::TypeCategory::Character && !type->knownLength()))
         return "a text whose length varies";
-    if (type->category() == common::TypeCategory::Character && rank > 0 && object_of(*way.back())->init())
-        return "an array of texts that have values";
     return rank > XB_RANK_LIMIT ? "an array of too many dimensions" : nullptr;
 }
 

@@ -8,6 +8,7 @@
 
 #include "kind_names.h"
 #include "reader.h"
+#include "texts.h"
 
 namespace reader
 {
@@ -240,6 +241,18 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     if (kind_names)
         kind_names->describe(arena, made, symbol);
     describe_length(made, *type);
+    const bool is_computed = has_computed_length(symbol);
+    if (is_computed && semantics::IsDummy(symbol))
+        refuse("let it be that of what is passed, *", "the length of %s, an argument, is computed",
+               shape.name);
+    if (is_computed || (made->length && std::strcmp(made->length, ":") == 0)) {
+        made->length = ":";
+        if (made->rank > 0)
+            refuse("give them a length that is constant",
+                   "%s is an array of texts whose length is not constant", shape.name);
+    }
+    if (made->length && made->rank == 0 && std::strcmp(made->length, ":") == 0)
+        made->allocatable = false; /* assignments give it its length, and memory */
     describe_values(made, symbol);
     made->saved = home && !made->parameter && (semantics::IsSaved(symbol) || made->initial_count > 0);
     at = before;
@@ -272,6 +285,8 @@ xb_source_variable *Reader::temporary(const char *stem, Kind kind, int rank)
         xb_source_add_variable(arena, source, unit, name.c_str(), kind.type, kind.bytes);
     made->rank = rank;
     made->line = line();
+    if (kind.type == XB_TYPE_STRING && rank == 0)
+        made->length = ":";
     return made;
 }
 
@@ -310,7 +325,7 @@ Expression Reader::constant_text(Expression text)
         return text;
     }
     xb_source_variable *made = temporary("text", {XB_TYPE_STRING, 0}, 0);
-    made->length = copied(arena, std::to_string(std::max<size_t>(1, std::strlen(text->text))));
+    made->length = copied(arena, std::to_string(std::strlen(text->text)));
     made->parameter = true;
     reader::give_values(arena, made, {text}, 1);
     return whole(made);

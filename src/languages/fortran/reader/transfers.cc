@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "members.h"
+#include "texts.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 
@@ -344,8 +345,10 @@ class Transfer
     xb_source_variable *room_for(const char *stem, const TypedExpression &typed)
     {
         auto type = typed.GetType();
+        const bool varies =
+            type && type->category() == common::TypeCategory::Character && !type->knownLength();
         if (!type || type->category() == common::TypeCategory::Derived ||
-            (type->category() == common::TypeCategory::Character && !type->knownLength())) {
+            (varies && (typed.Rank() > 0 || !loops.empty()))) {
             r.refuse("assign it to a variable, and name that",
                      "%s is named in input or output: a structure, or a text whose length varies",
                      described().c_str());
@@ -370,7 +373,8 @@ class Transfer
             if (copy->allocatable)
                 r.allocate(r.whole(copy), counts);
         }
-        r.describe_length(copy, *type);
+        if (!varies)
+            r.describe_length(copy, *type);
         return copy;
     }
     std::string described() const
@@ -465,8 +469,10 @@ class Transfer
     Expression target_of(const TypedExpression &typed)
     {
         Expression target = r.expression(typed);
-        if (target->kind != XB_SOURCE_VARIABLE)
+        if (target->kind != XB_SOURCE_VARIABLE && !is_part_of_variable(target))
             r.refuse("assign all of it", "a part of a number is read");
+        else if (target->kind != XB_SOURCE_VARIABLE)
+            return target;
         else if (target->count == 0 && target->rank > 0 && target->variable->allocatable)
             return r.part_of(target->variable, std::vector<Expression>(size_t(target->rank),
                                                                        r.range(nullptr, nullptr, nullptr)));
@@ -526,11 +532,92 @@ void note_constant(xb_source_unit &unit, bool may_leave, bool is_call)
     }
 }
 
+/* Whether statements write numbers with fractions into texts. */
+struct Writers {
+    template <typename T> bool Pre(const T &)
+    {
+        return true;
+    }
+    template <typename T> void Post(const T &)
+    {
+    }
+    static bool is_of(const TypedExpression *typed, std::initializer_list<common::TypeCategory> categories)
+    {
+        auto type = typed ? typed->GetType() : std::nullopt;
+        return type && std::find(categories.begin(), categories.end(), type->category()) != categories.end();
+    }
+    bool Pre(const parser::WriteStmt &)
+    {
+        is_internal = false;
+        return true;
+    }
+    bool Pre(const parser::IoUnit &x)
+    {
+        is_internal = is_text(x);
+        return false;
+    }
+    bool Pre(const parser::OutputItem &x)
+    {
+        const auto *value = std::get_if<parser::Expr>(&x.u);
+        found = found || (is_internal && value &&
+                          is_of(semantics::GetExpr(nullptr, *value),
+                                {common::TypeCategory::Real, common::TypeCategory::Complex}));
+        return true;
+    }
+    static bool is_text(const parser::IoUnit &x)
+    {
+        const auto *variable = std::get_if<parser::Variable>(&x.u);
+        return variable && is_of(semantics::GetExpr(nullptr, *variable), {common::TypeCategory::Character});
+    }
+    bool is_internal = false, found = false;
+};
+
+/* Whether a statement reads numbers with fractions from a text. */
+struct Readings {
+    template <typename T> bool Pre(const T &)
+    {
+        return true;
+    }
+    template <typename T> void Post(const T &)
+    {
+    }
+    bool Pre(const parser::IoUnit &x)
+    {
+        is_internal = Writers::is_text(x);
+        return false;
+    }
+    bool Pre(const parser::InputItem &x)
+    {
+        const auto *variable = std::get_if<parser::Variable>(&x.u);
+        found = found ||
+                (variable && Writers::is_of(semantics::GetExpr(nullptr, *variable),
+                                            {common::TypeCategory::Real, common::TypeCategory::Complex}));
+        return true;
+    }
+    bool is_internal = false, found = false;
+};
+
 } // namespace
 
 void Reader::transfer(const parser::ActionStmt &x)
 {
     const auto *input = std::get_if<common::Indirection<parser::ReadStmt>>(&x.u);
+    Readings readings;
+    Writers writers;
+    if (input)
+        parser::Walk(x, readings);
+    if (readings.is_internal && readings.found)
+        for (const auto &one : procedures)
+            parser::Walk(*one.second.body, writers);
+    if (writers.found) {
+        xb_place place = {};
+        place.file = file_of(at);
+        place.line = line();
+        xb_warning(
+            diagnostics, place, "assign the values themselves",
+            "what is read from a text here is a constant, even if it is what was written there: derivatives "
+            "do not go through texts");
+    }
     Transfer transfer{*this, input != nullptr};
     transfer.may_leave_values = input && may_leave_values(input->value());
     parser::Walk(x, transfer);
