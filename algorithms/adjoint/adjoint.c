@@ -5,7 +5,9 @@
 
 #include "algorithms/adjoint/transpose.h"
 #include "algorithms/taping/stand_ins.h"
+#include "analysis/allocation.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
 
@@ -33,6 +35,33 @@ static void allocate_former(xb_adjoint *a, const xb_linear_item *item)
     xb_list_append_all(a->program->arena, a->statements, &former);
 }
 
+static void deallocate(xb_adjoint *a, xb_symbol *array)
+{
+    xb_inlinable_call *call = xb_build_inlinable_call(a->program, XB_RUNTIME_DEALLOCATE, "_deallocation");
+    xb_build_argument(a->program, &call->arguments, xb_build_reference(a->program, array));
+    xb_adjoint_append(a, call);
+}
+
+/* A member of a structure stays: that may be copied to be passed, as a whole. */
+static bool may_go(const xb_symbol *array)
+{
+    return !array->declaration || !array->declaration->path;
+}
+
+/* What was allocated goes; what went is there again, and nothing has used it later. */
+static void undo_memory(xb_adjoint *a, const xb_linear_item *item)
+{
+    xb_list statements = {.count = 0};
+    if (xb_allocated_by(item->statement)) {
+        if (may_go(item->memory))
+            deallocate(a, item->memory);
+        return;
+    }
+    xb_tape_allocate(&a->taping->tape, item->memory, &item->segment.entries, &statements);
+    xb_list_append_all(a->program->arena, a->statements, &statements);
+    xb_adjoint_zero(a, xb_build_reference(a->program, item->memory));
+}
+
 static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
 {
     switch (xb_statement_kind_of(item->statement)) {
@@ -40,9 +69,15 @@ static xb_status transpose(xb_adjoint *a, const xb_linear_item *item)
         xb_transpose_propagator(a, (const xb_propagator *)item->statement);
         return XB_STATUS_OK;
     case XB_STATEMENT_ASSIGNMENT: return xb_transpose_assignment(a, (const xb_assignment *)item->statement);
-    case XB_STATEMENT_INLINABLE_CALL: allocate_former(a, item); return XB_STATUS_OK;
+    case XB_STATEMENT_INLINABLE_CALL:
+        (item->memory ? undo_memory : allocate_former)(a, item);
+        return XB_STATUS_OK;
     case XB_STATEMENT_SUBROUTINE_CALL:
         xb_transpose_call(a, (const xb_call *)item->statement);
+        for (size_t i = 0; i < item->reshaped.count; i++) {
+            const xb_reshaped *reshaped = item->reshaped.items[i];
+            xb_stand_in_allocate_value(a->taping, reshaped->in, &reshaped->former, a->statements);
+        }
         return XB_STATUS_OK;
     case XB_STATEMENT_MARKER: break;
     }

@@ -7,7 +7,8 @@
  *     end if
  *
  * which is right in any mode: as long as no sweep refers to m_d, the adjoint is zero. After a marker, m may
- * also have got another shape, and so may what is the routine's own before a call; then m_d gets it, too.
+ * also have got another shape, and so may what is the routine's own before a call; then m_d gets it, too. So
+ * it does where all adjoint sweeps begin, if it is left from another call of the program.
  */
 #include "algorithms/associationbyname/allocations.h"
 
@@ -15,6 +16,7 @@
 #include "analysis/accesses.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 /* ---- which arrays -------------------------------------------------------------------------------------- */
@@ -86,11 +88,30 @@ static void allocate_if_missing(xb_body *code, xb_symbol *array, xb_symbol *deri
     xb_body_end(code);
 }
 
+static uint32_t add_lower_bound(xb_program *program, xb_expression *to, xb_symbol *array, int dimension)
+{
+    const uint32_t whole = xb_build_variable(program, to, array);
+    return xb_build_binary(program, to, XB_INTRINSIC_LBOUND, whole,
+                           xb_expression_add(program, to, xb_build_integer(program, dimension)));
+}
+
+static xb_expression *have_other_bounds(xb_program *program, xb_symbol *array, xb_symbol *derivative)
+{
+    xb_expression *differ = xb_build_other_shape(program, array, derivative);
+    for (int d = 1; d <= array->rank; d++) {
+        const uint32_t others = differ->root, lower = add_lower_bound(program, differ, array, d);
+        const uint32_t here = xb_build_binary(program, differ, XB_INTRINSIC_NOT_EQUAL, lower,
+                                              add_lower_bound(program, differ, derivative, d));
+        xb_build_binary(program, differ, XB_INTRINSIC_OR, others, here);
+    }
+    return differ;
+}
+
 /* A marker may have given an array another shape. */
 static void allocate_if_reshaped(xb_body *code, xb_symbol *array, xb_symbol *derivative)
 {
     xb_body_if(code, xb_build_inquiry(code->program, XB_INTRINSIC_ALLOCATED, array));
-    xb_body_if(code, xb_build_other_shape(code->program, array, derivative));
+    xb_body_if(code, have_other_bounds(code->program, array, derivative));
     allocate(code, array, derivative);
     xb_body_end(code);
     xb_body_end(code);
@@ -114,6 +135,7 @@ static void allocate_all(xb_body *code, xb_named_derivatives *derivatives, const
 typedef struct places {
     xb_named_derivatives *derivatives;
     const xb_list *first;      /* arrays that are allocated at the beginning; NULL: none */
+    bool is_first;             /* they may have other shapes from before */
     const xb_unsized *marked;  /* arrays that markers may allocate; NULL: none */
     const xb_node_map *passed; /* xb_unsized by the call that needs them; NULL: none */
 } places;
@@ -148,7 +170,7 @@ static void cut(xb_body *code, void *context, const xb_flow_vertex *vertex)
     const places *p = context;
     const xb_list *statements = &vertex->statements;
     if (p->first && vertex->node.kind == XB_KIND_ENTRY)
-        allocate_all(code, p->derivatives, p->first, false);
+        allocate_all(code, p->derivatives, p->first, p->is_first);
     for (size_t i = 0; i < statements->count; i++) {
         const xb_unsized *needed = needed_before(p, statements->items[i]);
         if (needed)
@@ -160,11 +182,25 @@ static void cut(xb_body *code, void *context, const xb_flow_vertex *vertex)
 }
 
 xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
-                                 const xb_flow_graph *flow, const xb_list *arrays)
+                                 const xb_flow_graph *flow, const xb_list *arrays, bool is_first)
 {
     if (arrays->count == 0)
         return *flow;
-    return xb_flow_cut(run, scope, flow, cut, &(places){.derivatives = derivatives, .first = arrays});
+    return xb_flow_cut(run, scope, flow, cut,
+                       &(places){.derivatives = derivatives, .first = arrays, .is_first = is_first});
+}
+
+xb_list xb_allocatable_formals(xb_run *run, const xb_routine *routine)
+{
+    xb_list found = {.count = 0};
+    for (size_t i = 0; i < routine->formals.count; i++) {
+        xb_symbol *symbol = ((const xb_formal *)routine->formals.items[i])->symbol;
+        const xb_declaration *facts = symbol->declaration;
+        if (facts && facts->allocatable && !facts->optional && !facts->path && symbol->rank > 0 &&
+            xb_derivative_can_be_named(symbol))
+            xb_list_append(xb_run_program(run)->arena, &found, symbol);
+    }
+    return found;
 }
 
 static bool has_markers(const xb_flow_graph *flow)

@@ -24,9 +24,14 @@ typedef struct xb_unsized {
 
 xb_unsized xb_unsized_of(xb_run *run, xb_routine *routine);
 
-/** The control flow of an adjoint sweep with allocations of the derivatives of arrays at its beginning. */
+/** The control flow of an adjoint sweep with allocations of the derivatives of arrays at its beginning.
+ * @param is_first whether no other sweep comes before it: what has another shape than the array is from
+ * before, and is allocated anew */
 xb_flow_graph xb_allocated_first(xb_run *run, xb_named_derivatives *derivatives, xb_scope *scope,
-                                 const xb_flow_graph *flow, const xb_list *arrays);
+                                 const xb_flow_graph *flow, const xb_list *arrays, bool is_first);
+
+/** The formal arguments of a routine that are allocatable and have derivatives: xb_symbol. */
+xb_list xb_allocatable_formals(xb_run *run, const xb_routine *routine);
 
 /** The control flow of tangent-linear code with allocations of the derivatives of arrays after each marker
  * that may stand for statements. */

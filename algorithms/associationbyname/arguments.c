@@ -173,13 +173,15 @@ static bool is_callers(const xb_named_arguments *arguments, const xb_symbol *sym
 
 /* Whether the derivative of an array without extents has to be there, and no assignment has allocated it,
  * where derivatives are not computed. A callee that may be what allocates the array allocates both, unless
- * the caller assigns it, too. */
+ * the caller assigns it, too, and the argument is not allocatable itself. */
 static bool is_missing(const xb_named_arguments *arguments, const xb_reference *actual,
                        const interface *noted, uint32_t position)
 {
     const xb_symbol *symbol = actual->symbol;
+    const xb_declaration *facts =
+        noted->formals[position] ? noted->formals[position]->symbol->declaration : NULL;
     bool is_there = actual->subscripts.count > 0 || !noted->allocated[position] ||
-                    xb_node_set_has(&arguments->assigned, &symbol->node);
+                    (xb_node_set_has(&arguments->assigned, &symbol->node) && !(facts && facts->allocatable));
     return arguments->taped && is_there && !xb_symbol_is_sized(symbol) && !symbol->temporary &&
            !is_callers(arguments, symbol);
 }

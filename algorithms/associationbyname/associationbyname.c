@@ -33,6 +33,7 @@
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/tangent/settings.h"
 #include "algorithms/typechange/wrappers.h"
+#include "analysis/calls.h"
 #include "analysis/entry.h"
 #include "ir/version.h"
 
@@ -162,10 +163,26 @@ static void change_code(association *a, xb_routine *routine, const xb_flow_graph
     a->arguments.conversions.sweep = false;
 }
 
-static xb_flow_graph with_allocations(const association *a, const xb_routine *routine,
-                                      const xb_flow_graph *flow, const xb_list *arrays)
+/* Whether nothing calls a routine, so that all sweeps of it are those of a call of the program. */
+static bool is_outermost(const association *a, const xb_routine *routine)
 {
-    return xb_allocated_first(a->run, a->derivatives, routine->scope, flow, arrays);
+    const xb_call_graph *calls = xb_calls_of(xb_run_analyses(a->run));
+    const uint32_t vertex = xb_calls_vertex(calls, routine->version ? routine->version->original : routine);
+    return vertex != XB_GRAPH_NONE && xb_graph_in_degree(&calls->graph, vertex) == 0;
+}
+
+/* Arguments of a routine that is called have derivatives that its callers have allocated. */
+static xb_flow_graph with_allocations(const association *a, const xb_routine *routine,
+                                      const xb_flow_graph *flow, const xb_list *outside)
+{
+    const bool is_first = is_outermost(a, routine);
+    xb_list arrays = {.count = 0};
+    xb_list_append_all(a->program->arena, &arrays, outside);
+    if (is_first) {
+        const xb_list formals = xb_allocatable_formals(a->run, routine);
+        xb_list_append_all(a->program->arena, &arrays, &formals);
+    }
+    return xb_allocated_first(a->run, a->derivatives, routine->scope, flow, &arrays, is_first);
 }
 
 /* Code that was changed, with allocations for what it passes. */

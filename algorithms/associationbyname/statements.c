@@ -3,9 +3,12 @@
  */
 #include "algorithms/associationbyname/statements.h"
 
+#include <string.h>
+
 #include "algorithms/associationbyname/allocations.h"
 #include "algorithms/associationbyname/rule_calls.h"
 #include "algorithms/associationbyname/sums.h"
+#include "algorithms/taping/stand_ins.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
 #include "ir/provenance.h"
@@ -154,14 +157,18 @@ static void translate_conversion(translation *t, xb_inlinable_call *call)
 }
 
 /* In reverse mode, derivatives of the program's own arrays are allocated where they are needed, see
- * allocations.c: here they may have values, where a routine is recorded after its caller. */
+ * allocations.c: here they may have values, where a routine is recorded after its caller. In an adjoint sweep
+ * what concerns such an array is about its derivative alone. */
 static void translate_allocation(translation *t, xb_inlinable_call *call)
 {
     const xb_plain_conversions *conversions = &t->arguments->conversions;
     const xb_symbol *symbol = reference_at(call, 0)->symbol;
-    if (!xb_conversion_is_needless(conversions, symbol))
+    const bool is_undone = conversions->sweep && !symbol->temporary;
+    if (!is_undone && !xb_conversion_is_needless(conversions, symbol))
         append(t, call);
-    if (!xb_derivative_can_be_named(symbol) || (conversions->reverse && !symbol->temporary))
+    if (strcmp(call->statement.id->text, XB_ID_ALLOCATION_OF_VALUE) == 0)
+        return;
+    if (!xb_derivative_can_be_named(symbol) || (conversions->reverse && !symbol->temporary && !is_undone))
         return;
     xb_inlinable_call *copy = xb_build_inlinable_call(t->program, XB_RUNTIME_NONE, call->statement.id->text);
     copy->name = call->name;

@@ -41,12 +41,12 @@ static const xb_symbol *freed_by(const xb_inlinable_call *call)
 }
 
 /* What has a stand-in (stand_ins.h) may go: the taping sweep has noted its shape, and where it is allocated
- * again the stand-in becomes the former one. */
+ * again the stand-in becomes the former one. So may what is allocated again on the way back (taping.h). */
 static bool frees_for_good(const xb_run *run, const xb_inlinable_call *call)
 {
     const xb_symbol *freed = freed_by(call);
     const xb_storage *storage = xb_storage_of(xb_run_analyses((xb_run *)run));
-    return freed && xb_symbol_is_active(freed) &&
+    return freed && xb_symbol_is_active(freed) && !xb_memory_is_undone((xb_run *)run, freed) &&
            !(xb_procedure_of(freed) && xb_storage_is_unbounded(storage, freed));
 }
 

@@ -251,5 +251,6 @@ bool xb_is_unchanged(xb_unchanged *u, const xb_routine *routine, const xb_symbol
 
 bool xb_is_reallocated(xb_unchanged *u, const xb_routine *routine, const xb_symbol *symbol)
 {
-    return ask(u, routine, symbol, true);
+    const bool goes = is_formal(u, symbol) && xb_is_deallocated(xb_run_analyses(u->run), symbol);
+    return goes || ask(u, routine, symbol, true);
 }

@@ -33,7 +33,8 @@ bool xb_is_unchanged(xb_unchanged *unchanged, const xb_routine *routine, const x
 /**
  * Whether a formal argument of a routine, or a variable from outside, may be allocated otherwise, or not at
  * all, when the routine is run again: the program allocates or deallocates it after the call, or in it. Local
- * variables of callers are allocated anew on the way back. Takes the time that xb_is_unchanged() does.
+ * variables of callers are allocated anew on the way back, in the shape that they have after the call, which
+ * is another one if the routine deallocates them. Takes the time that xb_is_unchanged() does.
  * @param routine as read
  */
 bool xb_is_reallocated(xb_unchanged *unchanged, const xb_routine *routine, const xb_symbol *symbol);

@@ -6,6 +6,7 @@
 #include "algorithms/taping/temporaries.h"
 #include "analysis/allocation.h"
 #include "analysis/contained.h"
+#include "analysis/reallocation.h"
 #include "ir/declaration.h"
 #include "traverse/traverse.h"
 
@@ -20,11 +21,12 @@ static xb_visit look_at_statement(xb_walk *walk, xb_node *node, void *context)
 {
     search *s = context;
     const xb_statement *statement = (const xb_statement *)node;
-    const xb_symbol *allocated = xb_allocated_by(statement);
+    const xb_symbol *allocated = xb_allocated_by(statement), *freed = xb_deallocated_by(statement);
     bool of_derivative =
         node->kind == XB_KIND_INLINABLE_CALL && ((const xb_inlinable_call *)node)->of_derivative;
     (void)walk;
-    if (xb_is_linear(statement) || of_derivative || (allocated && !allocated->temporary))
+    if (xb_is_linear(statement) || of_derivative || (allocated && !allocated->temporary) ||
+        (freed && !freed->temporary && xb_symbol_is_active(freed)))
         xb_closure_add(&s->busy, s->routine->symbol);
     return XB_VISIT_CONTINUE;
 }

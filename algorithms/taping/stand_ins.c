@@ -7,10 +7,14 @@
  */
 #include "algorithms/taping/stand_ins.h"
 
+#include "analysis/allocation.h"
 #include "analysis/contained.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
+#include "ir/runtime_call.h"
 #include "ir/version.h"
+#include "traverse/traverse.h"
 
 /* ---- which arrays -------------------------------------------------------------------------------------- */
 
@@ -26,6 +30,34 @@ static bool is_of_host(const xb_taping *t, const xb_symbol *symbol)
            xb_scope_is_within(t->version->scope, symbol->scope);
 }
 
+static xb_visit look_for_bounds(xb_walk *walk, xb_node *node, void *context)
+{
+    const xb_list *arguments = &((const xb_inlinable_call *)node)->arguments;
+    const xb_symbol *allocated = xb_allocated_by((const xb_statement *)node);
+    const xb_argument *last = arguments->count > 1 ? arguments->items[arguments->count - 1] : NULL;
+    (void)walk;
+    (void)context;
+    if (!allocated || allocated->temporary || !last)
+        return XB_VISIT_CONTINUE;
+    const bool is_like =
+        xb_runtime_is(((const xb_inlinable_call *)node)->name->text, XB_RUNTIME_ALLOCATE_MATCHING);
+    return is_like || arguments->count - 1 > (size_t)allocated->rank ? XB_VISIT_STOP : XB_VISIT_CONTINUE;
+}
+
+/* Whether some statement of the program allocates an array with lower bounds. */
+static bool has_lower_bounds(const xb_taping *t)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_INLINABLE_CALL] = look_for_bounds},
+                                       .view = XB_VIEW_READ};
+    int *known = xb_run_state(t->run, "taping.lower_bounds", sizeof *known);
+    if (*known == 0)
+        *known = xb_traverse(t->program, xb_run_scratch(t->run), &t->program->node, &visitor, NULL) ==
+                         XB_VISIT_STOP
+                     ? 1
+                     : -1;
+    return *known > 0;
+}
+
 /* ---- stand-ins ----------------------------------------------------------------------------------------- */
 
 static xb_stand_in *create(const xb_taping *t, const xb_symbol *array, bool is_shared)
@@ -38,6 +70,7 @@ static xb_stand_in *create(const xb_taping *t, const xb_symbol *array, bool is_s
                             (xb_temporary_type){array->type, array->fe_type, array->rank, NULL,
                                                 xb_symbol_is_active(array), xb_symbol_length(array)});
     in->symbol->shared = is_shared;
+    in->has_bounds = array->declaration && array->declaration->allocatable && has_lower_bounds(t);
     for (int d = 0; d < array->rank; d++) {
         xb_symbol *offset = xb_tape_integer(&tape);
         offset->shared = is_shared;
@@ -114,8 +147,8 @@ static xb_expression *shifted(xb_program *program, const xb_expression *index, x
 
 void xb_stand_in_refer(xb_taping *t, const xb_stand_in *in, xb_reference *reference)
 {
-    xb_list subscripts = {.count = 0};
-    for (size_t d = 0; d < reference->subscripts.count; d++) {
+    xb_list subscripts = in->has_bounds ? reference->subscripts : (xb_list){.count = 0};
+    for (size_t d = 0; !in->has_bounds && d < reference->subscripts.count; d++) {
         const xb_triplet *triplet = reference->subscripts.items[d];
         xb_symbol *offset = in->offsets.items[d];
         xb_list_append(
@@ -153,9 +186,11 @@ void xb_stand_in_note(const xb_taping *t, const xb_stand_in *in, xb_list *statem
     for (int d = 0; d < in->array->rank; d++) {
         xb_expression *extent = xb_build_expression(t->program), *offset = xb_build_expression(t->program);
         extent->root = inquire(t, extent, XB_INTRINSIC_SIZE, in->array, d);
-        uint32_t lower = inquire(t, offset, XB_INTRINSIC_LBOUND, in->array, d);
-        uint32_t one = xb_expression_add(t->program, offset, xb_build_integer(t->program, 1));
-        offset->root = xb_build_binary(t->program, offset, XB_INTRINSIC_SUB, lower, one);
+        offset->root = inquire(t, offset, XB_INTRINSIC_LBOUND, in->array, d);
+        if (!in->has_bounds) {
+            uint32_t one = xb_expression_add(t->program, offset, xb_build_integer(t->program, 1));
+            offset->root = xb_build_binary(t->program, offset, XB_INTRINSIC_SUB, offset->root, one);
+        }
         set(t, in->extents.items[d], extent, statements);
         set(t, in->offsets.items[d], offset, statements);
     }
@@ -195,13 +230,28 @@ static xb_reference *popped_offset(const xb_taping *t, const xb_stand_in *in, si
     return xb_build_reference(t->program, xb_home_entry(t->homes, in->offsets.items[dimension])->popped);
 }
 
-/* @param extents xb_tape_entry by dimension */
-static void allocate(const xb_taping *t, const xb_stand_in *in, const xb_list *extents, xb_list *statements)
+/* Routines within this one find them there. */
+static void publish_offsets(const xb_taping *t, const xb_stand_in *in, xb_list *statements)
 {
-    xb_tape_allocate(&t->tape, in->symbol, extents, statements);
     bool publishes = in->symbol->shared && is_own(t, in->array);
     for (size_t d = 0; publishes && d < in->offsets.count; d++)
         set(t, in->offsets.items[d], xb_build_leaf(t->program, popped_offset(t, in, d)), statements);
+}
+
+/* Of what was noted before, extents come first, then lower bounds. */
+static xb_list extents_in(const xb_taping *t, const xb_stand_in *in, const xb_tape_segment *former)
+{
+    xb_list extents = {.count = 0};
+    for (size_t d = 0; d < in->extents.count + (in->has_bounds ? in->offsets.count : 0); d++)
+        xb_list_append(t->program->arena, &extents, former->entries.items[d]);
+    return extents;
+}
+
+/* @param extents xb_tape_entry by dimension, and those of lower bounds if it has them */
+static void allocate(const xb_taping *t, const xb_stand_in *in, const xb_list *extents, xb_list *statements)
+{
+    xb_tape_allocate(&t->tape, in->symbol, extents, statements);
+    publish_offsets(t, in, statements);
     if (!t->settings->initialise || !xb_symbol_is_active(in->symbol))
         return;
     xb_list_append(t->program->arena, statements,
@@ -217,6 +267,8 @@ xb_list xb_stand_ins_allocate(xb_taping *t)
         xb_list extents = {.count = 0};
         for (size_t d = 0; d < in->extents.count; d++)
             xb_list_append(t->program->arena, &extents, xb_home_entry(t->homes, in->extents.items[d]));
+        for (size_t d = 0; in->has_bounds && d < in->offsets.count; d++)
+            xb_list_append(t->program->arena, &extents, xb_home_entry(t->homes, in->offsets.items[d]));
         allocate(t, in, &extents, &statements);
     }
     return statements;
@@ -242,11 +294,20 @@ xb_tape_segment xb_stand_in_former(xb_taping *t, const xb_stand_in *in)
     return former;
 }
 
+void xb_stand_in_allocate_value(const xb_taping *t, const xb_stand_in *in, const xb_tape_segment *former,
+                                xb_list *statements)
+{
+    const xb_list extents = extents_in(t, in, former);
+    xb_tape_allocate(&t->tape, in->symbol, &extents, statements);
+    xb_statement *allocation = statements->items[statements->count - 1];
+    allocation->id = xb_program_name(t->program, XB_ID_ALLOCATION_OF_VALUE);
+    publish_offsets(t, in, statements);
+}
+
 xb_list xb_stand_in_allocate_former(const xb_taping *t, const xb_stand_in *in, const xb_tape_segment *former)
 {
-    xb_list statements = {.count = 0}, extents = {.count = 0};
-    for (size_t d = 0; d < in->extents.count; d++)
-        xb_list_append(t->program->arena, &extents, former->entries.items[d]);
+    xb_list statements = {.count = 0};
+    const xb_list extents = extents_in(t, in, former);
     allocate(t, in, &extents, &statements);
     return statements;
 }

@@ -28,6 +28,8 @@ struct xb_stand_in {
     xb_symbol *symbol; /**< what stands for it */
     xb_list extents;   /**< xb_symbol by dimension: where extents are noted */
     xb_list offsets;   /**< xb_symbol by dimension: where lower bounds are noted, minus 1 */
+    bool has_bounds;   /**< it is allocated with the lower bounds of the array, which are noted as they are,
+                            since what it is passed to may allocate it so; else it begins at 1 */
 };
 
 /** The stand-in for a variable; NULL if it needs none. */
@@ -55,6 +57,13 @@ xb_tape_segment xb_stand_in_former(xb_taping *taping, const xb_stand_in *in);
 /** What is to be done there in the adjoint sweep, after the pops: xb_statement. */
 xb_list xb_stand_in_allocate_former(const xb_taping *taping, const xb_stand_in *in,
                                     const xb_tape_segment *former);
+
+/** The id of a statement that allocates the value of a variable whose derivative is there already. */
+#define XB_ID_ALLOCATION_OF_VALUE "_allocation_of_value"
+
+/** Appends what is to be done after a call has done that for the derivative alone. */
+void xb_stand_in_allocate_value(const xb_taping *taping, const xb_stand_in *in, const xb_tape_segment *former,
+                                xb_list *statements);
 
 /** What is to be done at the beginning of the taping sweep, where nothing is noted yet: xb_statement. */
 xb_list xb_stand_ins_start(const xb_taping *taping);

@@ -127,16 +127,27 @@ xb_tape_entry *xb_tape_entry_of_symbol(const xb_tape *tape, xb_tape_use use, xb_
     return entry;
 }
 
-xb_tape_entry *xb_tape_entry_of_extent(const xb_tape *tape, const xb_reference *array, int dimension)
+static xb_tape_entry *entry_of_inquiry(const xb_tape *tape, xb_intrinsic_code code, const xb_reference *array,
+                                       int dimension)
 {
     xb_program *program = tape->program;
     xb_tape_entry *entry = create(tape, XB_TAPE_EXTENT, (xb_shape){.type = XB_TYPE_INTEGER});
     xb_expression *size = xb_build_expression(program);
     uint32_t operand = xb_expression_add(program, size, xb_copy_reference(program, array));
     uint32_t number = xb_expression_add(program, size, xb_build_integer(program, dimension));
-    size->root = xb_build_binary(program, size, XB_INTRINSIC_SIZE, operand, number);
+    size->root = xb_build_binary(program, size, code, operand, number);
     evaluate(tape, entry, size);
     return entry;
+}
+
+xb_tape_entry *xb_tape_entry_of_extent(const xb_tape *tape, const xb_reference *array, int dimension)
+{
+    return entry_of_inquiry(tape, XB_INTRINSIC_SIZE, array, dimension);
+}
+
+xb_tape_entry *xb_tape_entry_of_lower_bound(const xb_tape *tape, const xb_reference *array, int dimension)
+{
+    return entry_of_inquiry(tape, XB_INTRINSIC_LBOUND, array, dimension);
 }
 
 /* ---- code ---------------------------------------------------------------------------------------------- */

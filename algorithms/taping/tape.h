@@ -71,6 +71,9 @@ xb_tape_entry *xb_tape_entry_of_symbol(const xb_tape *tape, xb_tape_use use, xb_
 /** Makes an entry for the extent of a dimension, from 1 on, of an array. */
 xb_tape_entry *xb_tape_entry_of_extent(const xb_tape *tape, const xb_reference *array, int dimension);
 
+/** The same of a lower bound. */
+xb_tape_entry *xb_tape_entry_of_lower_bound(const xb_tape *tape, const xb_reference *array, int dimension);
+
 /** Whether the tape holds values of a type. */
 bool xb_tape_holds(xb_type type);
 

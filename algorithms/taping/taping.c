@@ -5,15 +5,19 @@
  */
 #include "algorithms/taping/taping.h"
 
+#include <string.h>
+
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/declared.h"
 #include "algorithms/taping/given.h"
 #include "algorithms/taping/stand_ins.h"
+#include "algorithms/typechange/values.h"
 #include "analysis/allocation.h"
 #include "analysis/accesses.h"
 #include "analysis/reallocation.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/provenance.h"
 #include "ir/version.h"
 
@@ -71,8 +75,9 @@ static bool may_be_missing(const xb_block_taping *b, const xb_call *call, const 
 {
     const xb_routine *callee = xb_callee(b->t->callees, call);
     const xb_formal *formal = callee ? xb_routine_formal(callee, argument->position) : NULL;
+    xb_analyses *analyses = xb_run_analyses(b->t->run);
     return formal && argument->reference->subscripts.count == 0 &&
-           xb_may_stay_unallocated(xb_run_analyses(b->t->run), call, formal);
+           (xb_may_stay_unallocated(analyses, call, formal) || xb_is_deallocated(analyses, formal->symbol));
 }
 
 /* Whether a routine within this one is called. */
@@ -203,13 +208,21 @@ static void note_computed(xb_block_taping *b, const xb_statement *statement)
     *computed = (xb_computed_value){assignment, b->stamps.time};
 }
 
-/* What an argument that says the shape of a temporary tells of it: the extent in a dimension from 1. */
-static xb_tape_entry *extent_by(xb_block_taping *b, const xb_reference *argument, int dimension,
+/* What an argument that says the shape of a temporary tells of it: the extent in a dimension from 1.
+ * @param perhaps it may not be allocated: then 0 */
+static xb_tape_entry *extent_by(xb_block_taping *b, const xb_reference *argument, int dimension, bool perhaps,
                                 xb_list *statements)
 {
     if (argument->symbol->temporary && xb_reference_rank(argument) == 0)
         return xb_tape_entry_of_symbol(&b->t->tape, XB_TAPE_EXTENT, argument->symbol);
     xb_tape_entry *extent = xb_tape_entry_of_extent(&b->t->tape, argument, dimension);
+    if (perhaps) {
+        xb_program *program = b->t->program;
+        xb_list_append(program->arena, statements,
+                       xb_build_assignment(program, "_no_extent", xb_copy_reference(program, extent->value),
+                                           xb_build_leaf(program, xb_build_integer(program, 0))));
+        xb_node_map_put(program->arena, &b->t->notes, &extent->evaluation->node, argument->symbol);
+    }
     xb_list_append(b->t->program->arena, statements, extent->evaluation);
     extent->evaluation = NULL;
     return extent;
@@ -226,14 +239,16 @@ static void note_allocation(xb_block_taping *b, const xb_inlinable_call *call, x
     xb_symbol *symbol = xb_allocated_by(&call->statement);
     if (!symbol || !symbol->temporary)
         return;
+    bool perhaps = strcmp(call->statement.id->text, XB_ID_ALLOCATION_PERHAPS) == 0;
     bool by_model = xb_runtime_is(call->name->text, XB_RUNTIME_ALLOCATE_MATCHING);
     xb_allocated *noted = xb_arena_alloc(b->scratch, sizeof *noted);
     xb_tape_allocation *allocation = &noted->allocation;
     allocation->symbol = symbol;
     noted->last = XB_GRAPH_NONE;
     for (int d = 1; d <= symbol->rank; d++)
-        xb_list_append(b->t->program->arena, &allocation->extents,
-                       extent_by(b, argument_at(call, by_model ? 1 : (size_t)d)->reference, d, statements));
+        xb_list_append(
+            b->t->program->arena, &allocation->extents,
+            extent_by(b, argument_at(call, by_model ? 1 : (size_t)d)->reference, d, perhaps, statements));
     xb_node_map_put(b->scratch, &b->allocated, &symbol->node, noted);
     xb_list_append(b->scratch, &b->allocated_listed, noted);
 }
@@ -248,6 +263,13 @@ static void keep_statement(xb_block_taping *b, xb_statement *statement, slot *s)
         b->noted = (xb_node_numbers){0};
     note_computed(b, statement);
     xb_stamps_note(&b->stamps, statement);
+}
+
+bool xb_memory_is_undone(xb_run *run, const xb_symbol *symbol)
+{
+    const xb_declaration *facts = symbol->declaration;
+    return xb_run_gives(run, XB_PROPERTY_NAMED) && xb_symbol_is_active(symbol) && !symbol->temporary &&
+           !symbol->pointer && symbol->rank > 0 && facts && facts->allocatable;
 }
 
 bool xb_is_linear_item(const xb_block_taping *b, const xb_statement *statement)
@@ -280,13 +302,31 @@ static xb_linear_item *item_at(const xb_block_taping *b, uint32_t i)
     return (xb_linear_item *)b->items->items + i;
 }
 
+/* What is deallocated is there again on the way back, in the shape that it had. */
+static void take_memory(xb_block_taping *b, xb_statement *statement, xb_symbol *array, slot *s)
+{
+    xb_arena *arena = b->t->program->arena;
+    const xb_reference *whole = xb_build_reference(b->t->program, array);
+    const bool goes = !xb_allocated_by(statement);
+    add_item(b, statement);
+    s->item = b->items->count - 1;
+    xb_linear_item *item = item_at(b, s->item);
+    item->memory = array;
+    for (int d = 1; goes && d <= array->rank; d++)
+        xb_list_append(arena, &item->segment.entries, xb_tape_entry_of_extent(&b->t->tape, whole, d));
+    for (int d = 1; goes && d <= array->rank; d++)
+        xb_list_append(arena, &item->segment.entries, xb_tape_entry_of_lower_bound(&b->t->tape, whole, d));
+}
+
 /* A call that allocates an array which has a stand-in, or deallocates it, pushes what was noted before: after
  * a deallocation, an assignment may allocate the array. */
 static void take_allocation(xb_block_taping *b, xb_statement *statement, slot *s)
 {
-    const xb_symbol *allocated = xb_allocated_by(statement),
-                    *array = allocated ? allocated : xb_deallocated_by(statement);
+    xb_symbol *allocated = xb_allocated_by(statement),
+              *array = allocated ? allocated : xb_deallocated_by(statement);
     const xb_stand_in *in = array && !array->temporary ? xb_stand_in_for(b->t, array) : NULL;
+    if (!in && array && xb_memory_is_undone(b->t->run, array))
+        take_memory(b, statement, array, s);
     if (!in)
         return;
     add_item(b, statement);
@@ -297,10 +337,34 @@ static void take_allocation(xb_block_taping *b, xb_statement *statement, slot *s
     xb_node_numbers_put(b->scratch, &b->noted, &array->node, 0);
 }
 
+/* A callee that deallocates an array gives the derivative of the stand-in the former shape on the way back;
+ * its value gets it here. What was noted of lower bounds before the call is pushed for the statements before
+ * it. */
+static void note_former(xb_block_taping *b, const xb_call *call)
+{
+    const xb_routine *callee = xb_callee(b->t->callees, call);
+    xb_linear_item *item = item_at(b, b->items->count - 1);
+    for (size_t i = 0; callee && i < call->arguments.count; i++) {
+        const xb_argument *argument = call->arguments.items[i];
+        const xb_formal *formal = xb_routine_formal(callee, argument->position);
+        const xb_stand_in *in =
+            argument->reference ? xb_stand_in_for(b->t, argument->reference->symbol) : NULL;
+        if (!in || !formal || !xb_is_deallocated(xb_run_analyses(b->t->run), formal->symbol))
+            continue;
+        xb_reshaped *reshaped = xb_arena_alloc(b->t->program->arena, sizeof *reshaped);
+        *reshaped = (xb_reshaped){in, xb_stand_in_former(b->t, in)};
+        xb_list_append_all(b->t->program->arena, &item->segment.entries, &reshaped->former.entries);
+        xb_list_append(b->t->program->arena, &item->reshaped, reshaped);
+    }
+}
+
 static void take_item(xb_block_taping *b, xb_statement *statement, slot *s)
 {
+    const xb_statement *as_it_was = statement;
     statement = with_stand_ins(b, statement, s);
     add_item(b, statement);
+    if (as_it_was->node.kind == XB_KIND_SUBROUTINE_CALL)
+        note_former(b, (const xb_call *)as_it_was);
     switch (xb_statement_kind_of(statement)) {
     case XB_STATEMENT_DERIVATIVE_PROPAGATOR: take_propagator(b, (xb_propagator *)statement); break;
     case XB_STATEMENT_ASSIGNMENT: take_derivative_assignment(b, (const xb_assignment *)statement); break;

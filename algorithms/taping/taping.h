@@ -38,8 +38,14 @@ typedef struct xb_recomputation {
     xb_symbol *target; /**< what gets the value */
 } xb_recomputation;
 
+/** A stand-in, and what was noted of its array before another routine deallocated that. */
+typedef struct xb_reshaped {
+    const xb_stand_in *in;
+    xb_tape_segment former;
+} xb_reshaped;
+
 /** A statement that is linear in derivatives, a call, or one that allocates or deallocates what has a
- * stand-in. */
+ * stand-in, or a derivative that is a variable from outside or an argument. */
 typedef struct xb_linear_item {
     xb_statement *statement;      /**< of the taping version; no longer in its block, unless it is a call
                                      that refers to nothing that has a stand-in */
@@ -48,6 +54,9 @@ typedef struct xb_linear_item {
     xb_list recomputed;           /**< xb_recomputation: to be made after that */
     const xb_stand_in *allocated; /**< of the array that the statement allocates or deallocates, else
                                      NULL */
+    xb_list reshaped;             /**< xb_reshaped: of a call, which may deallocate them */
+    xb_symbol *memory;            /**< an array without stand-in that it allocates or deallocates, else NULL;
+                                     the segment has the extents and lower bounds of one that goes */
 } xb_linear_item;
 
 /** The items of a block. */
@@ -97,5 +106,10 @@ xb_reference *xb_recall_operand(const xb_taping *taping, const xb_reference *ope
 
 /** A vertex, new, with the value that a factor, or another operand, of an item had. */
 void *xb_recall_value(const xb_taping *taping, const xb_expression *value);
+
+/** Whether the adjoint sweep undoes what allocates and deallocates an array: its derivative, which is a
+ * variable of its own, is at each place of that as the array was there in the taping sweep. The array itself
+ * stays as it is. */
+bool xb_memory_is_undone(xb_run *run, const xb_symbol *symbol);
 
 #endif

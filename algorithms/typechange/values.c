@@ -6,6 +6,7 @@
 
 #include "algorithms/support/insertion.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/provenance.h"
 
 static void append_call(xb_program *program, xb_runtime_code code, const char *id, void *first, void *second,
@@ -19,6 +20,12 @@ static void append_call(xb_program *program, xb_runtime_code code, const char *i
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
+/* Whether the call may be what allocates the array. */
+static bool may_allocate(const xb_conversion *v)
+{
+    return v->formal && v->formal->symbol->declaration && v->formal->symbol->declaration->allocatable;
+}
+
 /* What is given to the temporary before the call. */
 static void enter(xb_program *program, const xb_conversion *v, const xb_conversion_hooks *hooks, bool again,
                   xb_list *statements)
@@ -26,9 +33,9 @@ static void enter(xb_program *program, const xb_conversion *v, const xb_conversi
     if (!v->value)
         return;
     if (v->model)
-        append_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocation",
-                    xb_build_reference(program, v->temporary), xb_copy_reference(program, v->model),
-                    statements);
+        append_call(
+            program, XB_RUNTIME_ALLOCATE_MATCHING, may_allocate(v) ? XB_ID_ALLOCATION_PERHAPS : "_allocation",
+            xb_build_reference(program, v->temporary), xb_copy_reference(program, v->model), statements);
     if (hooks->enter)
         hooks->enter(hooks->context, v, again, statements);
     void *value = v->value->node.kind == XB_KIND_CONSTANT

@@ -33,7 +33,8 @@ typedef struct spreading {
 
 typedef struct reallocations {
     xb_arena *arena, *scratch;
-    xb_map events; /* by node indices of routine and variable */
+    xb_map events;    /* by node indices of routine and variable */
+    xb_closure freed; /* variables that are deallocated */
     /* of the search: */
     xb_program *program;
     xb_closure affected;
@@ -75,6 +76,8 @@ static xb_visit look_at_statement(xb_walk *walk, xb_node *node, void *context)
     const xb_symbol *allocated = xb_allocated_by(statement),
                     *symbol = allocated ? allocated : xb_deallocated_by(statement);
     (void)walk;
+    if (symbol && !allocated)
+        xb_closure_add(&r->freed, symbol);
     if (symbol) {
         xb_closure_add(&r->affected, symbol);
         note_event(r, &r->under_way, symbol);
@@ -87,8 +90,10 @@ static xb_visit look_at_statement(xb_walk *walk, xb_node *node, void *context)
 static void imply(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     reallocations *r = context;
-    if (formal)
-        xb_closure_imply(&r->affected, formal->symbol, actual->symbol);
+    if (!formal)
+        return;
+    xb_closure_imply(&r->affected, formal->symbol, actual->symbol);
+    xb_closure_imply(&r->freed, formal->symbol, actual->symbol);
 }
 
 static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
@@ -169,9 +174,11 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
     *r = (reallocations){.arena = arena,
                          .scratch = scratch,
                          .program = xb_analyses_program(analyses),
-                         .affected = {.arena = scratch, .scratch = scratch}};
+                         .affected = {.arena = scratch, .scratch = scratch},
+                         .freed = {.arena = arena, .scratch = scratch}};
     look_at_all(r, &statements);
     xb_closure_complete(&r->affected);
+    xb_closure_complete(&r->freed);
     if (r->events.count > 0)
         look_at_all(r, &calls);
     spread(r);
@@ -197,11 +204,21 @@ static void find_before(reallocations *r, events *found, const xb_graph *graph)
     }
 }
 
+static reallocations *reallocations_of(xb_analyses *analyses)
+{
+    static const xb_analysis analysis = {XB_VIEW_READ, find};
+    return xb_analyses_get(analyses, &analysis);
+}
+
+bool xb_is_deallocated(xb_analyses *analyses, const xb_symbol *symbol)
+{
+    return xb_closure_has(&reallocations_of(analyses)->freed, symbol);
+}
+
 bool xb_is_reallocated_after(xb_analyses *analyses, const xb_routine *routine, xb_flow_point place,
                              const xb_symbol *symbol)
 {
-    static const xb_analysis analysis = {XB_VIEW_READ, find};
-    reallocations *r = xb_analyses_get(analyses, &analysis);
+    reallocations *r = reallocations_of(analyses);
     events *found = xb_map_get(&r->events, routine->node.index, symbol->node.index);
     if (!found)
         return false;

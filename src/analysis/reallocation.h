@@ -19,6 +19,9 @@ extern "C" {
 /** The variable that a statement deallocates by a call of the run time; NULL if it does not. */
 xb_symbol *xb_deallocated_by(const xb_statement *statement);
 
+/** Whether some statement deallocates a variable: in its routine, or in one that it is passed to. */
+bool xb_is_deallocated(xb_analyses *analyses, const xb_symbol *symbol);
+
 /**
  * Whether a variable may be allocated or deallocated on a path from a place in a routine to its end, the
  * statement at the place included. The first question about a variable in a routine takes time linear in the

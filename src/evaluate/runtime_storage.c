@@ -58,9 +58,12 @@ void xb_call_allocate_matching(xb_evaluator *evaluator, const xb_call_form *form
 {
     (void)form;
     const xb_variable *model = xb_call_variable(site, 1);
+    const bool begins_at_one = site->arguments[0].symbol->temporary || site->arguments[1].symbol->temporary;
     xb_bounds bounds[XB_RANK_LIMIT];
-    for (int d = 0; d < model->rank; d++)
-        bounds[d] = (xb_bounds){1, (int64_t)xb_bounds_extent(model->bounds[d])};
+    for (int d = 0; d < model->rank; d++) {
+        const uint64_t extent = xb_bounds_extent(model->bounds[d]);
+        bounds[d] = begins_at_one || extent == 0 ? (xb_bounds){1, (int64_t)extent} : model->bounds[d];
+    }
     allocate(evaluator, site, model->rank, bounds);
 }
 
@@ -73,12 +76,16 @@ void xb_call_allocate_shape(xb_evaluator *evaluator, const xb_call_form *form, c
 {
     (void)form;
     xb_bounds bounds[XB_RANK_LIMIT];
-    if (site->count - 1 > XB_RANK_LIMIT)
-        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "an array can't have %zu extents",
-                          site->count - 1);
-    for (size_t i = 1; i < site->count; i++)
-        bounds[i - 1] = (xb_bounds){1, integer_argument(site, i)};
-    allocate(evaluator, site, (int)(site->count - 1), bounds);
+    const int known = site->arguments[0].symbol->rank;
+    const bool has_lowers = known > 0 && site->count - 1 == 2 * (size_t)known;
+    const size_t rank = has_lowers ? (size_t)known : site->count - 1;
+    if (rank > XB_RANK_LIMIT)
+        xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "an array can't have %zu extents", rank);
+    for (size_t i = 1; i <= rank; i++) {
+        const int64_t lower = has_lowers ? integer_argument(site, rank + i) : 1;
+        bounds[i - 1] = (xb_bounds){lower, lower + integer_argument(site, i) - 1};
+    }
+    allocate(evaluator, site, (int)rank, bounds);
 }
 
 /* What a formal argument is a view of is not the callee's to free. */

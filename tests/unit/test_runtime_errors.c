@@ -59,12 +59,14 @@ START_TEST(arrays_are_allocated)
     runtime_numbered(
         "oad_AllocateMatching(av,v[2:3]); oad_AllocateMatching(am,m); oad_AllocateShape(ps,4); "
         "av = 1.0; am = 2.0; oad_ShapeTest(am,m); oad_ShapeTest(av,v[1:2]); oad_AllocateMatching(v,w); "
-        "oad_AllocateShape(am,1,2); oad_AllocateShape(av,-1)");
+        "oad_AllocateShape(am,1,2); oad_AllocateShape(am,2,4,0,-1); oad_AllocateShape(av,-1)");
     runtime_run_well(NULL, 0);
     xb_number number;
     ck_assert_uint_eq(xb_variable_count(variable("av")), 0);
     ck_assert_uint_eq(xb_variable_count(variable("ps")), 4);
     ck_assert_int_eq(xb_variable_rank(variable("am")), 2);
+    ck_assert_int_eq(xb_variable_bounds(variable("am"), 0).lower, 0);
+    ck_assert_int_eq(xb_variable_bounds(variable("am"), 1).lower, -1);
     ck_assert_int_eq(xb_variable_bounds(variable("am"), 0).upper, 1);
     ck_assert_int_eq(xb_variable_bounds(variable("am"), 1).upper, 2);
     ck_assert(!xb_variable_get(variable("am"), 0, &number));
@@ -150,7 +152,7 @@ static const struct mistake {
     {"push_s1(av)", "av is used before it is allocated"},
     {"oad_convert(av,v)", "av is used before it is allocated"},
     {"oad_AllocateMatching(am,v)", "am of rank 2 is allocated with 1 extent"},
-    {"oad_AllocateShape(av,2,3)", "av of rank 1 is allocated with 2 extents"},
+    {"oad_AllocateShape(av,2,3,4)", "av of rank 1 is allocated with 3 extents"},
     {"oad_AllocateShape(v,2)", "v, whose bounds are declared, can't be allocated with another shape"},
     {"oad_ShapeTest(m,v)", "the shape of m is (2,3), that of v is (3)"},
     {"oad_ShapeTest(v[1:2],v)", "the shape of v is (2), that of v is (3)"},

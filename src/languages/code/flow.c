@@ -97,13 +97,15 @@ static void make_copy(xb_source_maker *maker, const xb_inlinable_call *call)
 
 static void make_allocation(xb_source_maker *maker, const xb_inlinable_call *call)
 {
-    size_t count = call->arguments.count - 1;
+    const size_t count = call->arguments.count - 1,
+                 rank = (size_t)((const xb_argument *)call->arguments.items[0])->reference->symbol->rank;
     const xb_source_expression **extents = xb_arena_array(maker->arena, count, sizeof *extents);
     for (size_t i = 0; i < count; i++)
         extents[i] = make_argument(maker, call->arguments.items[i + 1]);
     xb_source_statement *statement = make_access(maker, call, XB_SOURCE_ALLOCATE);
     statement->arguments = extents;
     statement->count = count;
+    statement->number = (int64_t)(count - rank);
 }
 
 static void make_runtime_call(xb_source_maker *maker, const xb_inlinable_call *call)

@@ -153,6 +153,10 @@ static void translate(xb_loops *loops, const xb_source_statement *statements, ui
             keep(loops, statement);
         break;
     case XB_SOURCE_ALLOCATE:
+        if (statement->number > 0)
+            xb_maker_refuse(loops->maker, "let it begin at 1, or write Fortran",
+                            "an allocation of %s with lower bounds",
+                            statement->target->variable->symbol->id->text);
         if (statement->target->variable->allocatable || statement->target->variable->pointer)
             keep(loops, statement);
         break;

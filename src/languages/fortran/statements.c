@@ -271,6 +271,49 @@ static void put_advance(xb_fortran *f, const xb_source_statement *advance)
 /* ---- control flow and memory ----------------------------------------------------------------------------
  */
 
+static void put_extent_of(xb_fortran *f, const xb_source_expression *array, int dimension)
+{
+    xb_lines_put(&f->lines, "size(");
+    xb_fortran_expression(f, array);
+    xb_lines_put(&f->lines, ", %d)", dimension + 1);
+}
+
+static void put_bounds_of(xb_fortran *f, const xb_source_expression *array, int dimension)
+{
+    xb_lines_put(&f->lines, "lbound(");
+    xb_fortran_expression(f, array);
+    xb_lines_put(&f->lines, ", %d):ubound(", dimension + 1);
+    xb_fortran_expression(f, array);
+    xb_lines_put(&f->lines, ", %d)", dimension + 1);
+}
+
+static bool is_temporary(const xb_source_variable *variable)
+{
+    const xb_symbol *symbol = variable->symbol || !variable->same ? variable->symbol : variable->same->symbol;
+    return !symbol || symbol->temporary;
+}
+
+/* Whether an array that is allocated like another one takes over lower bounds that may not be 1. Temporaries
+ * begin at 1. */
+static bool has_lower_bounds(const xb_source_statement *statement)
+{
+    const xb_source_variable *model = statement->value->variable;
+    return statement->value->kind == XB_SOURCE_VARIABLE && statement->value->count == 0 &&
+           !is_temporary(statement->target->variable) && !is_temporary(model);
+}
+
+/* lower:lower + extent - 1, or the extent. */
+static void put_allocated_dimension(xb_fortran *f, const xb_source_statement *statement, int dimension)
+{
+    if (statement->number > 0) {
+        xb_fortran_expression(f, statement->arguments[statement->number + dimension]);
+        xb_lines_put(&f->lines, ":");
+        xb_fortran_expression(f, statement->arguments[statement->number + dimension]);
+        xb_lines_put(&f->lines, " - 1 + ");
+    }
+    xb_fortran_expression(f, statement->arguments[dimension]);
+}
+
 /* What is allocated already is allocated anew. */
 static void put_allocation(xb_fortran *f, const xb_source_statement *statement)
 {
@@ -284,13 +327,12 @@ static void put_allocation(xb_fortran *f, const xb_source_statement *statement)
     xb_lines_put(&f->lines, "allocate(%s(", variable->name);
     for (int i = 0; i < variable->rank; i++) {
         xb_lines_put(&f->lines, "%s", i > 0 ? ", " : "");
-        if (statement->kind == XB_SOURCE_ALLOCATE) {
-            xb_fortran_expression(f, statement->arguments[i]);
-        } else {
-            xb_lines_put(&f->lines, "size(");
-            xb_fortran_expression(f, statement->value);
-            xb_lines_put(&f->lines, ", %d)", i + 1);
-        }
+        if (statement->kind == XB_SOURCE_ALLOCATE)
+            put_allocated_dimension(f, statement, i);
+        else if (has_lower_bounds(statement))
+            put_bounds_of(f, statement->value, i);
+        else
+            put_extent_of(f, statement->value, i);
     }
     xb_lines_put(&f->lines, "))");
     xb_fortran_end_line(f);
@@ -440,6 +482,8 @@ static void put_statement(xb_fortran *f, const xb_source_statement *statement)
     case XB_SOURCE_ADVANCE: put_advance(f, statement); break;
     case XB_SOURCE_TURN: xb_lines_put(&f->lines, "call tape_turn(%s)", xb_fortran_stack(f, statement)); break;
     case XB_SOURCE_DEALLOCATE:
+        if (statement->target->variable->is_derivative && statement->target->variable->allocatable)
+            xb_lines_put(&f->lines, "if (allocated(%s)) ", statement->target->variable->name);
         xb_lines_put(&f->lines, "deallocate(%s)", statement->target->variable->name);
         break;
     case XB_SOURCE_NULLIFY: xb_lines_put(&f->lines, "nullify(%s)", statement->target->variable->name); break;

@@ -73,6 +73,7 @@ static const xb_source_expression *part_with(settling *s, const xb_source_expres
             *part = *e->variable;
             part->symbol = NULL;
             part->part = NULL;
+            part->same = e->variable->same ? e->variable->same : e->variable;
             part->name = xb_arena_copy_text(s->f->arena, name, name_end);
             part->rank = count;
             *own = dimension;
@@ -564,9 +565,15 @@ static void settle_memory(settling *s, const xb_source_statement *from)
         s->last = name;
         s->last_kind = made.kind;
         if (made.kind == XB_SOURCE_ALLOCATE) {
-            const size_t skipped = made.count - (size_t)made.target->variable->rank;
-            made.arguments += skipped;
-            made.count -= skipped;
+            const size_t rank = (size_t)made.target->variable->rank, all = made.count - (size_t)made.number;
+            const xb_source_expression **arguments = xb_arena_array(s->f->arena, 2 * rank, sizeof *arguments);
+            for (size_t i = 0; i < rank; i++) {
+                arguments[i] = made.arguments[all - rank + i];
+                arguments[rank + i] = made.number > 0 ? made.arguments[made.count - rank + i] : NULL;
+            }
+            made.arguments = arguments;
+            made.number = made.number > 0 ? (int64_t)rank : 0;
+            made.count = rank + (size_t)made.number;
         }
     }
     if (is_like && is_member(made.value) && made.value->count == 0 &&

@@ -276,8 +276,11 @@ void assign_elementwise(Reader &r, Expression target, Expression value)
         assign_by_loops(r, target, value, nullptr);
     else if (target->rank > 0 && target->count == 0 && target->variable->allocatable && value->rank > 0)
         r.assign_whole(target, value);
-    else
+    else {
+        if (target->variable->allocatable)
+            r.settle_scalar(target);
         r.assign(target, value);
+    }
 }
 
 void call_elementwise(Reader &r, xb_source_unit *callee, const std::vector<Expression> &arguments,

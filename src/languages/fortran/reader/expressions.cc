@@ -1259,6 +1259,8 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
             refuse("let it begin at 1, and allocate it outside of loops",
                    "%s, whose bounds are those of its allocation, is passed to be allocated",
                    made[i]->variable->name);
+        if (formal->allocatable && made[i] && made[i]->kind == XB_SOURCE_VARIABLE)
+            bounded.insert(made[i]->variable);
         if (is_freed_by_caller(formal, made[i]) && !declares && !is_fresh(made[i]->variable))
             free_if_allocated(made[i]);
     }

@@ -1,10 +1,10 @@
 /*
  * Allocatable variables. Derived code takes them to be allocated once, and to keep their shapes. So what is
  * allocated anew where control passes but once becomes another variable; a deallocation behind which nothing
- * refers to the variable is left to the end of the procedure; an assignment that may give a local variable
- * another shape is one after deallocation and allocation, and ends the program if another variable gets one.
- * An array that is allocated in a single place, with extents that are known at the beginning, is declared
- * with them if there is no other way: if it has lower bounds, or is allocated in a loop.
+ * refers to the variable is left to the end of the procedure; an assignment that may give a variable another
+ * shape is one after deallocation and allocation, and ends the program if it is a local one that is kept. An
+ * array that is allocated in a single place, in a loop, with bounds that are known at the beginning, is
+ * declared with them. A local scalar that nobody asks for is there from the beginning.
  */
 #include <algorithm>
 
@@ -42,6 +42,14 @@ bool is_loop(xb_source_statement_kind kind)
     return kind == XB_SOURCE_DO || kind == XB_SOURCE_FOR || kind == XB_SOURCE_WHILE ||
            kind == XB_SOURCE_REPEAT || kind == XB_SOURCE_END_DO || kind == XB_SOURCE_END_FOR ||
            kind == XB_SOURCE_END_REPEAT;
+}
+
+/* Allocates an array with the bounds of another one. */
+void allocate_like(Reader &r, Expression target, Expression model)
+{
+    xb_source_statement *made = r.add(XB_SOURCE_ALLOCATE_LIKE);
+    made->target = target;
+    made->value = model;
 }
 
 /* Whether an expression has the shape of a whole variable since that is one of its operands. */
@@ -119,6 +127,21 @@ void Reader::note_memory(xb_source_variable *variable, bool is_allocated,
     now.extents = lasts && now.is_known ? extents : std::vector<Expression>{};
 }
 
+/* Whether an allocatable scalar can be one that is always there: nobody asks whether it is. */
+bool Reader::is_plain_scalar(Expression target)
+{
+    const xb_source_variable *variable = target->variable;
+    const Symbol *symbol = symbols_of_variables.count(variable) ? symbols_of_variables[variable] : nullptr;
+    return symbol && variable->rank == 0 && !variable->pointer && is_own(variable) &&
+           surroundings().usage.asked.count(symbol) == 0;
+}
+
+void Reader::settle_scalar(Expression target)
+{
+    if (target->rank == 0 && target->count == 0 && is_plain_scalar(target))
+        target->variable->allocatable = false;
+}
+
 /* ---- changes of shape -----------------------------------------------------------------------------------
  */
 
@@ -140,7 +163,7 @@ Expression Reader::next_generation(xb_source_variable *variable)
 }
 
 /* Gives what is allocated, or not, the extents of a value that is assigned, unless it has them. */
-void Reader::fit(Expression target, const std::vector<Expression> &extents)
+void Reader::fit(Expression target, const std::vector<Expression> &extents, Expression like)
 {
     Expression differs = nullptr;
     std::vector<Expression> kept_extents;
@@ -153,16 +176,22 @@ void Reader::fit(Expression target, const std::vector<Expression> &extents)
             {inquire(XB_INTRINSIC_SIZE, target, target->rank > 1 ? d : 0), kept_extents[size_t(d) - 1]});
         differs = differs ? operate(XB_INTRINSIC_OR, logical, {differs, one}) : one;
     }
+    const auto allocate_now = [&]() {
+        if (like)
+            allocate_like(*this, target, like);
+        else
+            allocate(target, kept_extents);
+    };
     begin_if(not_of(inquire_truth(XB_INTRINSIC_ALLOCATED, target)));
-    allocate(target, kept_extents);
+    allocate_now();
     add_else();
     begin_if(differs);
     const xb_source_variable *variable = target->variable;
-    if (variable->home && variable->position == 0 && !variable->is_result && !variable->saved) {
+    if (variable->allocatable && !variable->saved) {
         add(XB_SOURCE_DEALLOCATE)->target = target;
-        allocate(target, kept_extents);
+        allocate_now();
     } else {
-        xb_source_statement *stop = add(XB_SOURCE_OPAQUE);
+        xb_source_statement *stop = add(XB_SOURCE_OPAQUE); /* what a local variable keeps */
         stop->text = xb_arena_format(arena, "error stop '%s gets another shape'", variable->name);
         stop->language = XB_TEXT_FORTRAN;
     }
@@ -191,7 +220,7 @@ void Reader::assign_whole(Expression target, Expression value)
         is_same_shape = is_same_shape || all;
     }
     if (!is_same_shape && !(now.is_known && !now.is_allocated)) {
-        Expression other = next_generation(variable);
+        Expression other = bounded.count(variable) > 0 ? nullptr : next_generation(variable);
         bool is_known = std::all_of(extents.begin(), extents.end(), [](Expression e) { return e; });
         if (!is_known || (!other && mentions(value, variable)))
             value = kept("value", value), extents = extents_of(value);
@@ -200,10 +229,12 @@ void Reader::assign_whole(Expression target, Expression value)
             starts_at_one = starts_at_one && (value->count > 0 || is_one(lower_bound(value, d)));
         if (other && is_known && starts_at_one)
             allocate(other, extents);
+        if (!starts_at_one)
+            bounded.insert(other ? other->variable : variable);
         if (other)
             target = other;
         else
-            fit(target, extents);
+            fit(target, extents, starts_at_one ? nullptr : value);
     }
     assign(target, value);
     if (!is_same_shape)
@@ -212,6 +243,35 @@ void Reader::assign_whole(Expression target, Expression value)
 
 /* ---- statements -----------------------------------------------------------------------------------------
  */
+
+/* How many elements there are between bounds; of what has no lower one, from 1. */
+static std::vector<Expression> extents_between(Reader &r, const std::vector<Expression> &lowers,
+                                               const std::vector<Expression> &uppers)
+{
+    std::vector<Expression> extents;
+    for (size_t i = 0; i < uppers.size(); i++)
+        extents.push_back(i < lowers.size() && !is_one(lowers[i])
+                              ? r.extent_of_range(lowers[i], uppers[i], nullptr)
+                              : uppers[i]);
+    return extents;
+}
+
+/* Allocates an array with extents, and with lower bounds, as many, after these. */
+static void allocate_from(Reader &r, Expression target, const std::vector<Expression> &lowers,
+                          const std::vector<Expression> &extents)
+{
+    const size_t rank = extents.size();
+    auto *arguments = static_cast<Expression *>(xb_arena_alloc(r.arena, 2 * rank * sizeof(Expression)));
+    for (size_t i = 0; i < rank; i++) {
+        arguments[i] = extents[i];
+        arguments[rank + i] = i < lowers.size() && lowers[i] ? lowers[i] : r.number(1);
+    }
+    xb_source_statement *made = r.add(XB_SOURCE_ALLOCATE);
+    made->target = target;
+    made->arguments = arguments;
+    made->count = 2 * rank;
+    made->number = int64_t(rank);
+}
 
 /* Declares an array with the bounds that it would be allocated with. @return whether that can be */
 bool Reader::declare_instead(Expression target, const std::vector<Expression> &lowers,
@@ -266,29 +326,35 @@ void Reader::allocate_here(Expression target, const std::vector<Expression> &low
                    like->count == 0 && std::any_of(from.begin(), from.end(), [](Expression e) {
                        return e->kind == XB_SOURCE_OPERATION && e->intrinsic == XB_INTRINSIC_LBOUND;
                    });
+    if (target->rank == 0 && is_plain_scalar(target)) {
+        settle_scalar(target);
+        if (source)
+            assign(target, source);
+        return;
+    }
     if (to.size() != size_t(target->rank) || target->rank == 0 || target->count > 0) {
         refuse(nullptr, "an allocation of what is no array can't be read");
         return;
     }
     bool has_lowers = !is_open && !std::all_of(from.begin(), from.end(), is_one);
-    if ((has_lowers || is_within_loop()) && declare_instead(target, from, to)) {
+    if (is_within_loop() && declare_instead(target, from, to)) {
         if (source)
             assign_elementwise(*this, target, source);
         return;
     }
-    if (has_lowers && !variable->pointer)
-        refuse("let it begin at 1", "an allocation of %s with a lower bound can't be read", variable->name);
     const Memory now = memory_of(variable);
     if (now.is_known && now.is_allocated)
         refuse("deallocate it before", "%s is allocated already", variable->name);
     if (is_open) {
-        xb_source_statement *made = add(XB_SOURCE_ALLOCATE_LIKE);
-        made->target = target;
-        made->value = like;
+        allocate_like(*this, target, like);
+        bounded.insert(variable);
+    } else if (has_lowers && !variable->pointer) {
+        bounded.insert(variable);
+        allocate_from(*this, target, from, extents_between(*this, from, to));
     } else {
         allocate(target, to);
     }
-    note_memory(variable, true, to);
+    note_memory(variable, true, is_open ? std::vector<Expression>{} : extents_between(*this, from, to));
     const Symbol *symbol = symbols_of_variables.count(variable) ? symbols_of_variables[variable] : nullptr;
     if (source)
         assign(target, source);
@@ -312,7 +378,7 @@ void Reader::deallocate_here(Expression target)
     const Symbol *symbol = symbols_of_variables.count(variable) ? symbols_of_variables[variable] : nullptr;
     const Usage &usage = surroundings().usage;
     auto last = usage.last.find(symbol);
-    if (declared_instead.count(variable) > 0)
+    if (declared_instead.count(variable) > 0 || is_plain_scalar(target))
         return;
     bool is_last = last != usage.last.end() && last->second <= at.end();
     bool is_kept = symbol && is_own(variable) && variable->allocatable;
@@ -342,7 +408,12 @@ void Reader::move_allocation(Expression from, Expression to)
         end_if();
     }
     std::vector<Expression> extents = extents_of(from);
-    allocate(to, extents);
+    if (bounded.count(from->variable) > 0 || !is_own(from->variable)) {
+        allocate_like(*this, to, from);
+        bounded.insert(to->variable);
+    } else {
+        allocate(to, extents);
+    }
     assign(to, from);
     note_memory(to->variable, true, extents);
     deallocate_here(from);

@@ -566,6 +566,9 @@ class Reader
     /** A question about a variable, such as whether it is allocated. */
     Expression inquire_truth(xb_intrinsic_code code, Expression variable);
 
+    /** Notes of an allocatable scalar that it is there from the beginning, if nobody can tell. */
+    void settle_scalar(Expression target);
+
     /** Allocates an array with extents, counted from 1. */
     void allocate(Expression target, const std::vector<Expression> &extents);
 
@@ -600,7 +603,8 @@ class Reader
     void note_memory(xb_source_variable *variable, bool is_allocated, const std::vector<Expression> &extents);
     Expression zero_of(const xb_source_variable *variable);
     Expression next_generation(xb_source_variable *variable);
-    void fit(Expression target, const std::vector<Expression> &extents);
+    void fit(Expression target, const std::vector<Expression> &extents, Expression like);
+    bool is_plain_scalar(Expression target);
     bool declare_instead(Expression target, const std::vector<Expression> &lowers,
                          const std::vector<Expression> &uppers);
     bool is_constant_variable(const xb_source_variable *variable);
@@ -711,6 +715,7 @@ class Reader
     std::map<const xb_source_variable *, Expression> values; /**< of integers that are set once */
     std::map<const xb_source_variable *, Memory> memory;
     std::set<const xb_source_variable *> declared_instead; /**< that are no allocatables any more */
+    std::set<const xb_source_variable *> bounded; /**< local ones that may have lower bounds other than 1 */
     std::map<const xb_source_unit *, std::vector<xb_source_variable *>>
         counters; /**< of loops that are made, by depth */
     std::map<std::pair<const xb_source_unit *, std::string>, xb_source_variable *>
