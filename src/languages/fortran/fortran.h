@@ -6,6 +6,7 @@
 #define XB_LANGUAGES_FORTRAN_FORTRAN_H
 
 #include "languages/code/printing.h"
+#include "languages/code/tidying.h"
 
 /** Kinds that have names where something is written (kinds.c). */
 typedef struct xb_fortran_kinds xb_fortran_kinds;
@@ -25,6 +26,8 @@ typedef struct xb_fortran {
     unsigned plain_constants;                    /**< of the unit at hand */
     xb_map unique;     /**< private to weaving.c: names by address of the variable or the unit */
     xb_map roots;      /**< likewise: names of structures by those in their modules */
+    xb_map commons;    /**< private to commons.c: xb_source_common by variables */
+    xb_map keeping;    /**< likewise: units that keep values */
     xb_map joined;     /**< private to structures.c: derivatives of these, by names */
     xb_names *names;   /**< likewise: all of them */
     xb_map taken, own; /**< likewise: those that are, and those of what the module at hand has */
@@ -74,6 +77,11 @@ bool xb_fortran_is_given(const xb_fortran *fortran, const xb_source_unit *unit);
 
 /** Uses of all that a unit needs of modules of the source, its kinds among them. */
 void xb_fortran_put_uses(xb_fortran *fortran, const xb_source_unit *unit);
+
+/** Calls a function for each variable in a unit's statements and declarations, and in those of the units
+ * within it. */
+void xb_fortran_see_variables(xb_arena *arena, const xb_source_unit *unit, xb_source_visit *see,
+                              void *context);
 
 /** Uses of the types of a unit's arguments, and of the kinds at hand. */
 void xb_fortran_put_type_uses(xb_fortran *fortran, const xb_source_unit *unit);
@@ -290,6 +298,23 @@ void xb_fortran_declare_all(xb_fortran *fortran, const xb_list *variables);
 
 /** The last dimensions of a variable, in parentheses; nothing if there are none. */
 void xb_fortran_put_dimensions(xb_fortran *fortran, const xb_source_variable *variable, int count);
+
+/* ---- common blocks (commons.c) ---- */
+
+/** Finds out which common blocks of external routines there are, for what follows. */
+void xb_fortran_find_commons(xb_fortran *fortran);
+
+/** Declares the common blocks of external routines whose variables a unit names, in it. */
+void xb_fortran_put_commons(xb_fortran *fortran, const xb_source_unit *unit);
+
+/** Whether a unit, or one that it calls, has saved variables that its versions share
+ * (algorithm/saved_variables.h): they are others than those of the source, so that what is derived calls a
+ * copy. */
+bool xb_fortran_keeps(const xb_fortran *fortran, const xb_source_unit *unit);
+
+/** Units that give first values to variables of common blocks; within the source, to those that it has not.
+ */
+void xb_fortran_put_block_data(xb_fortran *fortran);
 
 /** Common blocks. */
 void xb_fortran_commons(xb_fortran *fortran, const xb_list *commons);

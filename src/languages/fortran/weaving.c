@@ -2,7 +2,8 @@
  * Derivatives within the source: its files as they are, line by line, but without a main program; at the end
  * of the declarations of a module, those of the derivatives of its variables; at its end, what was derived of
  * its procedures; after all files, what was derived of units of their own. What a derived procedure needs of
- * other modules it uses by name, so that no name that the source chose gets in its way.
+ * other modules it uses by name, so that no name that the source chose gets in its way; common blocks it
+ * declares.
  */
 #include <string.h>
 
@@ -282,9 +283,27 @@ static void need_type(needing *n, const xb_source_variable *variable)
     }
 }
 
-static void need_of(needing *n, const xb_source_unit *unit)
+void xb_fortran_see_variables(xb_arena *arena, const xb_source_unit *unit, xb_source_visit *see,
+                              void *context)
 {
-    xb_arena *arena = n->f->arena;
+    for (size_t i = 0; i < unit->statements.count; i++)
+        xb_source_accesses(arena, &((const xb_source_statement *)unit->statements.items)[i], see, context);
+    for (size_t i = 0; i < unit->declared.count; i++) {
+        const xb_source_variable *v = unit->declared.items[i];
+        for (int d = 0; v->dimensions && d < v->rank; d++) {
+            xb_source_access_parts(arena, v->dimensions[d].lower, see, context);
+            xb_source_access_parts(arena, v->dimensions[d].upper, see, context);
+        }
+        for (size_t k = 0; k < v->initial_count; k++)
+            xb_source_access_parts(arena, v->initial[k].value, see, context);
+    }
+    for (size_t i = 0; i < unit->inner.count; i++)
+        xb_fortran_see_variables(arena, unit->inner.items[i], see, context);
+}
+
+/* What is not a variable of a unit, and of the units within it. */
+static void need_others(needing *n, const xb_source_unit *unit)
+{
     for (size_t i = 0; i < unit->calls.count; i++) {
         const xb_source_unit *callee = unit->calls.items[i];
         if (!callee->host && !callee->is_external)
@@ -292,21 +311,10 @@ static void need_of(needing *n, const xb_source_unit *unit)
                  xb_fortran_is_given(n->f, callee) ? spelling_of(callee->routine->symbol, callee->name)
                                                    : xb_map_get(&n->f->unique, (uintptr_t)callee, 0));
     }
-    for (size_t i = 0; i < unit->statements.count; i++)
-        xb_source_accesses(arena, &((const xb_source_statement *)unit->statements.items)[i], need_variable,
-                           n);
-    for (size_t i = 0; i < unit->declared.count; i++) {
-        const xb_source_variable *v = unit->declared.items[i];
-        need_type(n, v);
-        for (int d = 0; v->dimensions && d < v->rank; d++) {
-            xb_source_access_parts(arena, v->dimensions[d].lower, need_variable, n);
-            xb_source_access_parts(arena, v->dimensions[d].upper, need_variable, n);
-        }
-        for (size_t k = 0; k < v->initial_count; k++)
-            xb_source_access_parts(arena, v->initial[k].value, need_variable, n);
-    }
+    for (size_t i = 0; i < unit->declared.count; i++)
+        need_type(n, unit->declared.items[i]);
     for (size_t i = 0; i < unit->inner.count; i++)
-        need_of(n, unit->inner.items[i]);
+        need_others(n, unit->inner.items[i]);
 }
 
 static void put_needed(xb_fortran *f, const needing *n)
@@ -328,7 +336,8 @@ void xb_fortran_put_uses(xb_fortran *f, const xb_source_unit *unit)
 {
     needing n = {.f = f, .module = unit->module};
     xb_fortran_each_used_kind(f, need_kind, &n);
-    need_of(&n, unit);
+    need_others(&n, unit);
+    xb_fortran_see_variables(f->arena, unit, need_variable, &n);
     put_needed(f, &n);
 }
 
@@ -341,6 +350,9 @@ void xb_fortran_put_type_uses(xb_fortran *f, const xb_source_unit *unit)
         need_type(&n, unit->formals.items[i]);
     put_needed(f, &n);
 }
+
+/* ---- whether it can be done -----------------------------------------------------------------------------
+ */
 
 /* A unit, and whether it needs what another module keeps to itself. */
 typedef struct reaching {
@@ -384,29 +396,34 @@ static bool clashes_with_run_time(const xb_fortran *f, const char *const *names)
     return clashes;
 }
 
-/* What a module keeps to itself, and what is added to another one calls, is added as well. */
-static void copy_hidden(xb_fortran *f, const xb_source_unit *unit, const char *module)
+/* What a module keeps to itself, and what is added to another one calls, is added as well, and so is what has
+ * saved variables that versions share. @return whether there is any more */
+static bool copy_called(xb_fortran *f, const xb_source_unit *unit, const char *module)
 {
+    bool any = false;
     for (size_t i = 0; i < unit->calls.count; i++) {
         xb_source_unit *callee = unit->calls.items[i];
         bool is_out_of_reach = callee->hidden && callee->module && !is_in(module, callee->module);
-        callee->is_copied = callee->is_copied || (is_out_of_reach && xb_fortran_is_given(f, callee));
+        if (!callee->is_copied && !callee->host && (is_out_of_reach || xb_fortran_keeps(f, callee)) &&
+            xb_fortran_is_given(f, callee))
+            callee->is_copied = any = true;
     }
     for (size_t i = 0; i < unit->inner.count; i++)
-        copy_hidden(f, unit->inner.items[i], module);
+        any = copy_called(f, unit->inner.items[i], module) || any;
+    return any;
 }
 
-/* Saved variables that versions share are others than those of the source: a copy of the routine shares them,
- * too. */
-static bool keeps(const xb_source_unit *unit)
+static void copy_all_called(xb_fortran *f)
 {
-    for (size_t i = 0; i < unit->commons.count; i++)
-        if (strchr(((const xb_source_common *)unit->commons.items[i])->block, XB_SAVED_BLOCK_MARK))
-            return true;
-    for (size_t i = 0; i < unit->inner.count; i++)
-        if (keeps(unit->inner.items[i]))
-            return true;
-    return false;
+    const xb_list *units = &f->source->units;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < units->count; i++) {
+            const xb_source_unit *unit = units->items[i];
+            if (!unit->host && !xb_fortran_is_given(f, unit))
+                changed = copy_called(f, unit, unit->module) || changed;
+        }
+    }
 }
 
 bool xb_fortran_can_weave(xb_fortran *f)
@@ -414,19 +431,12 @@ bool xb_fortran_can_weave(xb_fortran *f)
     const xb_list *units = &f->source->units;
     if (clashes_with_run_time(f, xb_fortran_language.tape_names))
         return false;
-    for (size_t i = 0; i < units->count; i++) {
-        xb_source_unit *unit = units->items[i];
-        unit->is_copied = unit->is_copied || (!unit->host && keeps(unit) && xb_fortran_is_given(f, unit));
-    }
+    xb_fortran_find_commons(f);
+    copy_all_called(f);
     for (size_t i = 0; i < units->count; i++) {
         const xb_source_unit *unit = units->items[i];
         if (!unit->host && !xb_fortran_is_given(f, unit) && reaches_beyond(f, unit, unit->module))
             return false;
-    }
-    for (size_t i = 0; i < units->count; i++) {
-        const xb_source_unit *unit = units->items[i];
-        if (!unit->host && !xb_fortran_is_given(f, unit))
-            copy_hidden(f, unit, unit->module);
     }
     return true;
 }
@@ -595,4 +605,5 @@ void xb_fortran_weave(xb_fortran *f)
     for (size_t i = 0; i < files->count && !f->status && !f->source->options.only_derived; i++)
         put_file(f, &((const xb_source_file *)files->items)[i]);
     put_procedures(f, &procedures, 0);
+    xb_fortran_put_block_data(f);
 }

@@ -293,6 +293,8 @@ void xb_fortran_put_unit(xb_fortran *f, xb_source_unit *unit)
     if (!unit->host)
         xb_fortran_put_kind_constants(f);
     declare_context(f, unit);
+    if (f->weaves && !unit->host)
+        xb_fortran_put_commons(f, unit);
     xb_fortran_declare_all(f, &unit->declared);
     xb_fortran_commons(f, &unit->commons);
     xb_fortran_shares(f, &unit->shares);
@@ -322,39 +324,6 @@ void xb_fortran_put_unit(xb_fortran *f, xb_source_unit *unit)
     f->plain_constants = plain_constants;
     if (!unit->host)
         f->kinds = NULL;
-}
-
-/* Values of common blocks are given in a unit of their own, as one of the places declares the block. */
-static void put_block_data(xb_fortran *f, const xb_list *commons)
-{
-    for (size_t i = 0; i < commons->count; i++) {
-        xb_source_common *common = commons->items[i];
-        const xb_list one = {.items = commons->items + i, .count = 1};
-        if (!common->has_initial)
-            continue;
-        f->in_block_data = true;
-        xb_lines_put(&f->lines, "block data %s_values", common->name);
-        xb_fortran_end_line(f);
-        f->lines.depth++;
-        xb_lines_put(&f->lines, "implicit none");
-        xb_fortran_end_line(f);
-        xb_fortran_declare_all(f, &common->members);
-        xb_fortran_commons(f, &one);
-        f->lines.depth--;
-        xb_lines_put(&f->lines, "end block data %s_values", common->name);
-        xb_fortran_end_line(f);
-        xb_lines_skip(&f->lines);
-        f->in_block_data = false;
-    }
-}
-
-/* Of places that give values, the first one counts. */
-static void put_all_block_data(xb_fortran *f)
-{
-    const xb_source *source = f->source;
-    put_block_data(f, &source->commons);
-    for (size_t i = 0; i < source->units.count; i++)
-        put_block_data(f, &((const xb_source_unit *)source->units.items[i])->commons);
 }
 
 /* Interfaces that procedures of the module need. Units of their own, which use the module, have theirs. */
@@ -435,14 +404,13 @@ static void put_program(xb_fortran *f)
         xb_fortran_weave(f);
         return;
     }
-    put_all_block_data(f);
+    xb_fortran_put_block_data(f);
     if (has_module(f->source))
         put_module(f);
     put_units(f, true);
 }
 
-/* Files of one form only make one file, and what is in common blocks of external routines has no place of its
- * own where derived routines find it. */
+/* Files of one form only make one file. A global variable is one of a module, or of a common block. */
 static bool weaves(const xb_source *source)
 {
     const xb_source_file *files = source->program->sources.items;
@@ -450,8 +418,11 @@ static bool weaves(const xb_source *source)
     for (size_t i = 0; i < source->program->sources.count; i++)
         possible =
             possible && (source->options.only_derived || files[i].is_fixed == source->options.is_fixed);
-    for (size_t i = 0; i < source->globals.count; i++)
-        possible = possible && ((const xb_source_variable *)source->globals.items[i])->module;
+    for (size_t i = 0; i < source->globals.count; i++) {
+        const xb_source_variable *variable = source->globals.items[i];
+        bool is_in_common = variable->in_common && source->shares.count == 0;
+        possible = possible && (variable->module || is_in_common);
+    }
     return possible;
 }
 
