@@ -119,7 +119,7 @@ kinds local "real\(8\)" "integer, parameter :: dp = kind(1.0d0)" "real(dp), inte
 kinds shadowed "real\(8\)" "real(kind(1.0d0)) :: wp" "real(wp), intent(in) :: v" "real(4) :: narrow" "use single, only: sp => wp" "use double, only: wp_there => wp"
 
 # printed anew, sources have no modules that names come from: those that need none stay
-cat >anew.f90 <<'END'
+sed "s/^/      /" >anew.f <<'END'
 module anew
   implicit none
   integer, parameter :: wp = kind(1d0)
@@ -142,7 +142,7 @@ subroutine head(x, y)
   call inside(y)
 end subroutine head
 END
-compiles anew_b.f90 "use, intrinsic :: iso_fortran_env, only: real64" --mode=tangent --entry=head anew.f90
+compiles anew_b.f90 "use, intrinsic :: iso_fortran_env, only: real64" --mode=tangent --entry=head anew.f
 for text in "integer, parameter :: sp = kind(1e0)" "1.5_sp" "0.5_real64" "real(8), intent(inout) :: x"; do
     grep -q -F -- "$text" anew_b.f90 || {
         echo "anew_b.f90 has no $text" >&2

@@ -517,6 +517,40 @@ Expression Pointers::allocate(const Symbol &symbol, const parser::Allocation &al
     return form;
 }
 
+/* Whether two parts of a variable are the same one: a condition on their subscripts; nullptr: it can't be
+ * told. */
+Expression Pointers::have_same_place(Expression a, Expression b)
+{
+    Expression whole = r.whole(a->variable), all = r.truth(true);
+    auto require = [&](Expression x, Expression y) {
+        if (!is_same(x, y))
+            all = r.operate(XB_INTRINSIC_AND, logical, {all, r.operate(XB_INTRINSIC_EQUAL, logical, {x, y})});
+    };
+    for (int d = 1; d <= whole->rank; d++) {
+        Expression in_a = a->count > 0 ? a->operands[d - 1] : nullptr,
+                   in_b = b->count > 0 ? b->operands[d - 1] : nullptr;
+        bool is_range_in_a = !in_a || in_a->kind == XB_SOURCE_RANGE,
+             is_range_in_b = !in_b || in_b->kind == XB_SOURCE_RANGE;
+        bool strides =
+            (is_range_in_a && in_a && in_a->operands[2]) || (is_range_in_b && in_b && in_b->operands[2]);
+        if (is_range_in_a != is_range_in_b || strides)
+            return nullptr;
+        if (!is_range_in_a) {
+            require(in_a, in_b);
+            continue;
+        }
+        auto first = [&](Expression e) {
+            return e && e->operands[0] ? e->operands[0] : r.lower_bound(whole, d);
+        };
+        auto last = [&](Expression e) {
+            return e && e->operands[1] ? e->operands[1] : r.upper_bound(whole, d);
+        };
+        require(first(in_a), first(in_b));
+        require(last(in_a), last(in_b));
+    }
+    return all;
+}
+
 Expression Pointers::is_associated(const Symbol &symbol, const TypedExpression *target)
 {
     const int number = points_to[&symbol];
@@ -533,13 +567,15 @@ Expression Pointers::is_associated(const Symbol &symbol, const TypedExpression *
     Expression other = is_nothing ? nullptr : r.expression(*target);
     if (is_nothing)
         return r.truth(false);
-    bool is_told = form && other && other->kind == XB_SOURCE_VARIABLE &&
-                   (other->variable != form->variable || is_same(form, other));
-    if (!is_told) {
+    if (form && other && other->kind == XB_SOURCE_VARIABLE && other->variable != form->variable)
+        return r.truth(false);
+    Expression answer =
+        form && other && other->kind == XB_SOURCE_VARIABLE ? have_same_place(form, other) : nullptr;
+    if (!answer) {
         r.refuse(nullptr, "whether %s points to that can't be told", symbol.name().ToString().c_str());
         return r.truth(false);
     }
-    return r.truth(other->variable == form->variable);
+    return answer;
 }
 
 /* ---- branches -------------------------------------------------------------------------------------------

@@ -117,6 +117,7 @@ class Pointers
 
     /** Whether a pointer points to something, or to that; nullptr, refused, if that can't be told. @param
      * target nullptr: anything */
+    Expression have_same_place(Expression a, Expression b);
     Expression is_associated(const Symbol &pointer, const TypedExpression *target);
 
     /** What is known, to be put back. */
