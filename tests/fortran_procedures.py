@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Judges derivatives of routines that get procedures nothing is known of, which are passed with their derivatives.
+"""Judges derivatives of routines that get procedures nothing is known of, which are passed with their derivatives, and of others that need a caller of their own.
 
     fortran_procedures.py [NAME]...
 

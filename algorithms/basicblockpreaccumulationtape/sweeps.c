@@ -17,6 +17,7 @@
 #include "algorithms/tangent/settings.h"
 #include "algorithms/taping/undefined.h"
 #include "analysis/contained.h"
+#include "analysis/reallocation.h"
 #include "analysis/storage.h"
 #include "ir/runtime_call.h"
 #include "ir/version.h"
@@ -156,6 +157,15 @@ xb_status xb_sweeps_make(const xb_sweeps *s, xb_routine *original, xb_sweep_vers
 
 /* ---- both in one --------------------------------------------------------------------------------------- */
 
+/* Whether an argument may have another shape at the end. */
+static bool frees_argument(xb_analyses *analyses, const xb_routine *routine)
+{
+    for (size_t i = 0; i < routine->formals.count; i++)
+        if (xb_is_deallocated(analyses, ((const xb_formal *)routine->formals.items[i])->symbol))
+            return true;
+    return false;
+}
+
 /* A routine within another one sees the variables of one motion of that, and arrays that may be allocated
  * have derivatives that are allocated where a sweep begins. */
 static bool may_be_one(const xb_sweeps *s, const xb_routine *original)
@@ -164,7 +174,7 @@ static bool may_be_one(const xb_sweeps *s, const xb_routine *original)
     const xb_routine *current = xb_current(original);
     return !original->rule && current->flow.graph.vertex_count > 0 &&
            xb_contained_in(analyses, original->scope)->count == 0 &&
-           !xb_refers_to_allocatable(s->run, current);
+           !xb_refers_to_allocatable(s->run, current) && !frees_argument(analyses, original);
 }
 
 /* What is wrong is reported when the sweeps are made as versions of their own. */
