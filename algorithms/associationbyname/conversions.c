@@ -9,6 +9,7 @@
 #include "analysis/footprints.h"
 #include "analysis/summaries.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/version.h"
 
 static const xb_conversion *find(const xb_plain_conversions *conversions, const xb_symbol *symbol)
@@ -25,6 +26,12 @@ static bool is_read_only(const xb_plain_conversions *conversions, const xb_forma
     return formal->symbol->rank == 0 && !xb_effects_modifies(effects, formal);
 }
 
+/* Whether an argument is a constant, which no routine can restore. */
+static bool is_constant(const xb_argument *argument)
+{
+    return argument->constant || (argument->reference && xb_symbol_is_parameter(argument->reference->symbol));
+}
+
 bool xb_conversion_is_one(const xb_plain_conversions *conversions, const xb_symbol *symbol)
 {
     return find(conversions, symbol) != NULL;
@@ -37,7 +44,7 @@ bool xb_conversion_is_needless(const xb_plain_conversions *conversions, const xb
         return false;
     bool is_restored = conversions->reverse && conversion->formal;
     return !(is_restored &&
-             (conversion->argument->constant || is_read_only(conversions, conversion->formal)));
+             (is_constant(conversion->argument) || is_read_only(conversions, conversion->formal)));
 }
 
 bool xb_conversion_is_unused(const xb_plain_conversions *conversions, const xb_symbol *symbol)
