@@ -6,9 +6,11 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file_output.h"
 #include "languages/languages.h"
+#include "verify/cases/case.h"
 
 /* Modes that have such names, and for which is found out what is active. */
 static const struct {
@@ -65,11 +67,26 @@ static const char *value_given(const command_line *line, const char *name)
     return NULL;
 }
 
-/* What the routine does not need is not read, and so is not refused. A case may call other routines, too. */
+/* Whether a case needs nothing of a program but the routine that it drives. It is read again later, which
+ * only a plain file can be. */
+static bool is_about_entry(const command_line *line)
+{
+    struct stat what;
+    xb_case description;
+    if (stat(line->choices.file, &what) || !S_ISREG(what.st_mode))
+        return false;
+    xb_case_init(&description);
+    return !xb_case_read(line->arena, xb_diagnostics_create(line->arena), line->choices.file, &description) &&
+           !description.has_globals && description.setup.count == 0 && description.shorten.count == 0 &&
+           description.initial.count == 0 && description.markers.count == 0 &&
+           description.externals.count == 0 && description.association.count == 0;
+}
+
+/* What the routine does not need is not read, and so is not refused. A case may need other routines, too. */
 static void settle_entry(command_line *line)
 {
     const char *entry = value_given(line, "entry");
-    if (line->choices.file)
+    if (line->choices.file && !(entry && is_about_entry(line)))
         xb_list_append(line->arena, &line->reading.words, "--all");
     else if (entry)
         xb_list_append(line->arena, &line->reading.words, xb_arena_format(line->arena, "--entry=%s", entry));
