@@ -124,6 +124,7 @@ typedef struct xb_source_variable {
     bool may_overlap : 1;   /**< of a formal argument: calls may pass what others of them have, too */
     bool live : 1;          /**< it is used, other than by being passed to what is not */
     bool named : 1;         /**< a printer's own: its name is in the text */
+    bool open : 1;          /**< likewise: a formal argument whose intent is not said */
     bool implied : 1;       /**< likewise: another formal argument says what it does */
     bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
     bool met : 1;           /**< private: a statement that was looked at has to do with it */

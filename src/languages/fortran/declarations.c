@@ -87,6 +87,29 @@ bool xb_fortran_is_deferred(const xb_source_variable *variable)
            !variable->pointer;
 }
 
+/* What calls of a procedure of a module pass for an argument that it declares so. */
+static void open_passed(const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->passes.count; i++) {
+        const xb_source_pass *pass = &((const xb_source_pass *)unit->passes.items)[i];
+        xb_source_variable *actual =
+            pass->actual && pass->actual->kind == XB_SOURCE_VARIABLE ? pass->actual->variable : NULL;
+        const xb_source_variable *formal =
+            pass->position < unit->formals.count ? unit->formals.items[pass->position] : NULL;
+        if (actual && formal && actual->position > 0 && xb_fortran_declared_intent(formal) != XB_INTENT_IN)
+            actual->open |= actual->intent == XB_INTENT_IN;
+    }
+}
+
+void xb_fortran_open_intents(xb_fortran *f)
+{
+    for (size_t i = 0; i < f->source->units.count; i++) {
+        const xb_source_unit *unit = f->source->units.items[i];
+        if ((unit->module || unit->host) && xb_fortran_is_given(f, unit))
+            open_passed(unit);
+    }
+}
+
 static void put_attributes(xb_fortran *f, const xb_source_variable *variable)
 {
     static const char *const intents[] = {"inout", "in", "out"};
@@ -101,7 +124,8 @@ static void put_attributes(xb_fortran *f, const xb_source_variable *variable)
         xb_lines_put(&f->lines, ", target");
     if (variable->by_value)
         xb_lines_put(&f->lines, ", value");
-    if (is_formal && !variable->pointer && !(variable->by_value && variable->intent != XB_INTENT_IN))
+    if (is_formal && !variable->pointer && !variable->open &&
+        !(variable->by_value && variable->intent != XB_INTENT_IN))
         xb_lines_put(&f->lines, ", intent(%s)", intents[variable->intent]);
     if (variable->optional)
         xb_lines_put(&f->lines, ", optional");

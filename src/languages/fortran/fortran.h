@@ -65,6 +65,10 @@ const char *xb_fortran_path(const xb_source_variable *variable);
 /** The files of the source, with what was derived in its places. */
 void xb_fortran_weave(xb_fortran *fortran);
 
+/** Whether the text may have the files of the source as they are: there are files, all of the form that the
+ * text has, and variables have places in modules of them. Otherwise the program is printed anew. */
+bool xb_fortran_may_weave(const xb_source *source);
+
 /** Whether what was derived can be added to the source: it needs nothing that other modules keep to
  * themselves, and no module has a name of the run time. */
 bool xb_fortran_can_weave(xb_fortran *fortran);
@@ -181,6 +185,15 @@ void xb_fortran_settle_statements(xb_fortran *fortran, xb_source_unit *unit);
 /** A member as the path to it. @param parts how many parts of that, from the first one; 0: all of them */
 void xb_fortran_write_member(xb_fortran *fortran, const xb_source_expression *expression, const char *path,
                              size_t parts);
+
+/* ---- intents (declarations.c, structures.c) ---- */
+
+/** The intent that the document gives a formal argument. */
+xb_intent xb_fortran_declared_intent(const xb_source_variable *formal);
+
+/** Marks formal arguments that are not changed, but are passed to procedures of the source which declare that
+ * they may change them: they can't have intent in, and nothing is said of it. */
+void xb_fortran_open_intents(xb_fortran *fortran);
 
 /* ---- procedures as arguments (procedure_arguments.c) ---- */
 

@@ -243,8 +243,7 @@ xb_source_variable *xb_fortran_add_member(xb_fortran *f, xb_source_unit *unit,
 /* ---- declarations ---------------------------------------------------------------------------------------
  */
 
-/* The intent that the document gives a formal argument. */
-static xb_intent declared_intent(const xb_source_variable *formal)
+xb_intent xb_fortran_declared_intent(const xb_source_variable *formal)
 {
     const xb_routine *routine = formal->home->routine;
     return routine && formal->position <= routine->formals.count
@@ -262,7 +261,7 @@ static const char *intent_of(const xb_fortran_structure *structure)
         if (member->position == 0)
             continue;
         is_read_only = is_read_only && member->intent == XB_INTENT_IN;
-        is_input = is_input && declared_intent(member) == XB_INTENT_IN;
+        is_input = is_input && xb_fortran_declared_intent(member) == XB_INTENT_IN;
     }
     return !is_read_only ? ", intent(inout)" : is_input ? ", intent(in)" : "";
 }

@@ -401,6 +401,7 @@ static void put_program(xb_fortran *f)
     }
     xb_fortran_find_procedures(f);
     if (f->weaves) {
+        xb_fortran_open_intents(f);
         xb_fortran_weave(f);
         return;
     }
@@ -411,7 +412,7 @@ static void put_program(xb_fortran *f)
 }
 
 /* Files of one form only make one file. A global variable is one of a module, or of a common block. */
-static bool weaves(const xb_source *source)
+bool xb_fortran_may_weave(const xb_source *source)
 {
     const xb_source_file *files = source->program->sources.items;
     bool possible = source->options.weaves && source->program->sources.count > 0;
@@ -448,7 +449,7 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
     xb_fortran f = {.lines = xb_lines_begin(source->options.is_fixed ? &fixed_style : &style, lines, output),
                     .source = source,
                     .arena = arena,
-                    .weaves = weaves(source)};
+                    .weaves = xb_fortran_may_weave(source)};
     f.weaves = f.weaves && xb_fortran_can_weave(&f);
     if (!source->options.only_derived || !source->options.weaves || xb_fortran_check_apart(&f))
         put_program(&f);
