@@ -171,6 +171,15 @@ static void find_routines(check_plan *plan)
 {
     const xb_source_unit *original = find_original(plan), *adjoint = find_derived(plan, XB_TAG_COMBINED),
                          *tangent = find_derived(plan, NULL);
+    if (!xb_fortran_may_weave(plan->source) && (!original || original->module)) {
+        check_refuse(plan, plan->layout.entry->symbol,
+                     "use --verify=native, or let the result have the form of the sources, as -o FILE.f for "
+                     "those in fixed form",
+                     xb_arena_format(plan->arena,
+                                     "a driver calls %s itself, which the result has not: it is printed anew",
+                                     plan->layout.entry->symbol->id->text));
+        return;
+    }
     if (!original && tangent)
         original = before(plan, tangent);
     if (!original || (!adjoint && !tangent)) {

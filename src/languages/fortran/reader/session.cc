@@ -319,8 +319,14 @@ class Session::Files
         return source;
     }
 
+    /* A module whose lines are partly in a file that is included can't have anything added to it: then the
+     * program has no files, and is printed anew. */
     void describe(xb_program *program) const
     {
+        for (const Order::Unit &unit : order.units)
+            if (unit.file < options.files.size() && unit.needs.end.size() > 0 &&
+                !(is_within(unit.needs.contains, unit.file) && is_within(unit.needs.end, unit.file)))
+                return;
         for (size_t file : order.files) {
             if (file >= options.files.size())
                 continue;
@@ -345,6 +351,13 @@ class Session::Files
     {
         auto range = place.size() > 0 ? cooked.GetSourcePositionRange(place) : std::nullopt;
         return range ? uint64_t(range->first.line) : 0;
+    }
+
+    /* Whether a statement, if there is one, stands in a file itself, and not in one that it includes. */
+    bool is_within(parser::CharBlock place, size_t file) const
+    {
+        auto range = place.size() > 0 ? cooked.GetSourcePositionRange(place) : std::nullopt;
+        return !range || own_path(*range->first.path) == own_path(options.files[file]);
     }
 
     void describe_module(xb_program *program, xb_source_file *source, const Dependencies &unit) const
