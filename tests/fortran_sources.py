@@ -14,6 +14,7 @@ Comments at the beginning of a source say what is tested, and how it is driven, 
     ! judged: driver                                  it has input, which the evaluator has not: only the driver of --check judges it
     ! modes: tangent                                  only these; others are refused with status 3, for a reason that stands beside it
     ! refused: 7: text                                the reader refuses it at this line, with a message that has the text; it may be repeated
+    ! warned: 7: text                                 the reader warns of this line so; it may be repeated
 
 NAME.json beside it is a case file, which says what values arguments have. A source is differentiated in one of three modes, taking turns, or in every one (--every). Each mode is verified by --verify=native, for which gfortran compiles the source
 as it was read and what was made of it, with all checks. Here another compiler takes the place of gfortran: itself, called as --compile, which puts the
@@ -70,6 +71,7 @@ class Source(typing.NamedTuple):
     path: str
     head: dict
     refusals: list
+    warnings: list
 
     def files(self):
         """All files, in the order in which they are compiled."""
@@ -86,22 +88,23 @@ class Source(typing.NamedTuple):
 
 def read_head(path):
     """A source, or None if no comment says how to drive it: then it is part of another one."""
-    head, refusals = {}, []
+    head, said = {}, {'refused': [], 'warned': []}
     with open(path, encoding='utf-8', errors='replace') as file:
         for line in file:
             if not re.match(r'[!cC*]', line):
                 break
             text = line[1:].strip()
-            if re.match('refused *:', text):
-                refusals.append(text.split(':', 1)[1].strip())
+            found = re.match('(refused|warned) *:(.*)', text)
+            if found:
+                said[found[1]].append(found[2].strip())
                 continue
             for part in text.split(';'):
                 found = re.match(r'([a-z]+) *: *(.*)$', part.strip())
                 if found and found[1] in KEYS:
                     head[found[1]] = found[2].strip()
-    if not refusals and 'entry' not in head:
+    if not said['refused'] and 'entry' not in head:
         return None
-    return Source(os.path.splitext(os.path.basename(path))[0], path, head, refusals)
+    return Source(os.path.splitext(os.path.basename(path))[0], path, head, said['refused'], said['warned'])
 
 
 def default_reader():
@@ -253,6 +256,7 @@ class Judge:
             return
         if status:
             raise Wrong(f'read: status {status}: {said.strip()}')
+        self.check_said(source, source.warnings, 'warning', said)
         allowed = [word.strip() for word in source.head['modes'].split(',')] if 'modes' in source.head else list(MODES)
         modes = self.modes if self.options.every else [self.modes[sum(map(ord, source.name)) % len(self.modes)]]
         wrong = []
@@ -270,11 +274,16 @@ class Judge:
             raise Wrong(f'status {status} where it should be refused: {said.strip()}')
         if os.path.exists(document):
             raise Wrong('it is refused, but something was written')
-        for refusal in source.refusals:
-            line, text = refusal.split(':', 1)
-            found = [message for message in said.splitlines() if f'{source.path}:{line.strip()}:' in message and text.strip() in message]
+        Judge.check_said(source, source.refusals, 'error', said)
+
+    @staticmethod
+    def check_said(source, expected, severity, said):
+        """Whether the reader says what it should, each at its line."""
+        for one in expected:
+            line, text = one.split(':', 1)
+            found = [message for message in said.splitlines() if f'{source.path}:{line.strip()}: {severity}:' in message and text.strip() in message]
             if not found:
-                raise Wrong(f'it is not refused so: "{refusal}", but: {said.strip()}')
+                raise Wrong(f'there is no {severity} "{one}", but: {said.strip()}')
 
     def check_mode(self, source, folder, mode, is_allowed):
         own = os.path.join(folder, mode)

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "files.h"
 #include "flang.h"
 #include "library.h"
 #include "nesting.h"
@@ -316,6 +317,7 @@ class Session::Files
         xb_source *source = xb_source_begin(arena, "", options.files.front().c_str());
         Reader reader{arena, diagnostics, cooked, *context, directives, source};
         reader.read(whole, options.entry, options.is_whole);
+        warn_of_own_files(reader, *source, diagnostics);
         return source;
     }
 
