@@ -1,70 +1,58 @@
-! A string of options is taken apart.
+! Options that are parsed from texts, messages that are put together and written to texts and to the output.
 ! entry: head; independents: x; dependents: y
-module parsing
+! judged: driver
+module opts
   implicit none
-  type settings
-    integer :: order = 1
-    logical :: damped = .false.
-    character(8) :: rule = 'left'
-  end type settings
+  type options
+    character(len=16) :: method = 'newton'
+    character(len=16) :: labels(3) = ['alpha', 'beta ', 'gamma']
+    real(8) :: tol = 1d-3
+  end type
 contains
-  subroutine next_word(text, from, word)
-    character(*), intent(in) :: text
-    integer, intent(inout) :: from
-    character(*), intent(out) :: word
-    integer :: comma
-    comma = index(text(from:), ',')
-    if (comma == 0) then
-      word = text(from:)
-      from = len(text) + 1
+  subroutine parse(line, o)
+    character(*), intent(in) :: line
+    type(options), intent(inout) :: o
+    integer :: k, ios
+    k = scan(line, '=')
+    if (k == 0) then
+      o%method = line
     else
-      word = text(from:from + comma - 2)
-      from = from + comma
-    end if
-    word = adjustl(word)
-  end subroutine next_word
-  integer function number_in(text)
-    character(*), intent(in) :: text
-    integer :: i
-    number_in = 0
-    do i = 1, len_trim(text)
-      if (verify(text(i:i), '0123456789') /= 0) cycle
-      number_in = 10*number_in + (ichar(text(i:i)) - ichar('0'))
-    end do
-  end function number_in
-  subroutine parse(text, s)
-    character(*), intent(in) :: text
-    type(settings), intent(out) :: s
-    character(len(text)) :: word
-    integer :: from, sign
-    from = 1
-    do while (from <= len_trim(text))
-      call next_word(text, from, word)
-      sign = index(word, '=')
-      if (sign == 0) then
-        if (word == 'damped') s%damped = .true.
-        cycle
-      end if
-      select case (word(:sign - 1))
-      case ('order')
-        s%order = number_in(word(sign + 1:))
-      case ('rule')
-        s%rule = word(sign + 1:)
+      select case (line(:k-1))
+      case ('method')
+        o%method = trim(line(k+1:))
+      case ('tol')
+        read (line(k+1:), *, iostat=ios) o%tol
+        if (ios /= 0) o%tol = 1d-6
+      case default
+        write (*, '(3a)') 'unknown option "', line(:k-1), '"'
       end select
+    end if
+  end subroutine
+  function message(step, err) result(text)
+    integer, intent(in) :: step
+    real(8), intent(in) :: err
+    character(:), allocatable :: text
+    character(len=32) :: buffer
+    write (buffer, '(i0,1x,es10.3)') step, err
+    text = 'step '//trim(buffer)
+  end function
+  subroutine head(x, y)
+    real(8), intent(in) :: x(3)
+    real(8), intent(out) :: y(3)
+    type(options) :: o
+    character(len=40) :: lines(3)
+    integer :: i
+    lines = [character(len=40) :: 'method=newton', 'tol=0.25', 'halley']
+    do i = 1, 3
+      call parse(trim(lines(i)), o)
+      if (o%method == 'newton') then
+        y(i) = x(i)**2 + o%tol*x(1)
+      else if (o%method(1:1) >= 'g' .and. len_trim(o%method) == 6) then
+        y(i) = sin(x(i))*o%tol
+      else
+        y(i) = x(i)
+      end if
+      if (mod(i, 2) == 0) print '(a)', message(i, y(i))//' '//o%labels(i)
     end do
-  end subroutine parse
-end module parsing
-subroutine head(x, y)
-  use parsing
-  implicit none
-  real(8), intent(in) :: x(2)
-  real(8), intent(out) :: y
-  type(settings) :: s
-  call parse('order=3, damped, rule=mid', s)
-  y = x(1)**s%order
-  if (s%damped) y = y*exp(-x(2))
-  if (s%rule == 'mid') y = y + x(1)*x(2)
-  call parse('', s)
-  y = y*x(2)**s%order
-  if (s%damped .or. s%rule /= 'left'//' ') y = 0
-end subroutine head
+  end subroutine
+end module
