@@ -87,7 +87,9 @@ bool Reader::awaits_type(const Symbol &dummy)
         if (scope == &dummy.owner())
             parser::Walk(*one.second.body, whole);
     }
-    return awaiting[&dummy] = whole.is_named;
+    /* Nothing that is made to be passed is of an abstract type. */
+    bool is_abstract = !several.empty() && type->typeSymbol().attrs().test(Attr::ABSTRACT);
+    return awaiting[&dummy] = whole.is_named || is_abstract;
 }
 
 bool Reader::awaits_types(const Symbol &procedure)
