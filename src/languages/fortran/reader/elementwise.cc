@@ -246,7 +246,8 @@ void assign_by_loops(Reader &r, Expression target, Expression value, Expression 
     Elements elements{r};
     if (value->rank > 0)
         value = elements.prepared(value);
-    bool may_move = target->count == 0 && target->variable->allocatable && !mask && value->rank > 0;
+    bool may_move = target->kind == XB_SOURCE_VARIABLE && target->count == 0 &&
+                    target->variable->allocatable && !mask && value->rank > 0;
     if (reads_others(value, target) || may_move) {
         Expression between =
             r.whole(r.array_like("array", {target->type, target->bytes}, may_move ? value : target));
@@ -272,12 +273,15 @@ Expression Reader::settled(Expression e)
 
 void assign_elementwise(Reader &r, Expression target, Expression value)
 {
-    if (target->rank > 0 && has_elemental_function(value))
+    /* A part of a text is no variable. */
+    const xb_source_variable *made =
+        target->kind == XB_SOURCE_VARIABLE && target->variable->allocatable ? target->variable : nullptr;
+    if (target->rank > 0 && has_elemental_function(value)) {
         assign_by_loops(r, target, value, nullptr);
-    else if (target->rank > 0 && target->count == 0 && target->variable->allocatable && value->rank > 0)
+    } else if (made && target->rank > 0 && target->count == 0 && value->rank > 0) {
         r.assign_whole(target, value);
-    else {
-        if (target->variable->allocatable)
+    } else {
+        if (made)
             r.settle_scalar(target);
         r.assign(target, value);
     }
