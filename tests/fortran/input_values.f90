@@ -1,6 +1,6 @@
 ! What is read has no derivative: numbers, elements, sections, implied loops, members, from internal files and others; values may be left out.
 ! entry: head; independents: x; dependents: y
-! judged: driver; modes: tangent, split
+! judged: driver
 module inputs
   implicit none
   type pair
