@@ -12,6 +12,10 @@
 extern "C" {
 #endif
 
+/** The id of a statement that gives a temporary the shape of an array that may not be allocated, which is
+ * passed to be allocated. */
+#define XB_ID_ALLOCATION_PERHAPS "_allocation_perhaps"
+
 /**
  * A stem, with a number before its last character if a name of the program that was read begins with it.
  * Takes time linear in the names when it is first asked for, which must be before names are made of it.

@@ -7,13 +7,13 @@
 
 #include <string.h>
 
+#include "algorithms/support/stems.h"
 #include "algorithms/taping/block.h"
 #include "algorithms/taping/declared.h"
 #include "algorithms/taping/given.h"
 #include "algorithms/taping/stand_ins.h"
-#include "algorithms/typechange/values.h"
-#include "analysis/allocation.h"
 #include "analysis/accesses.h"
+#include "analysis/allocation.h"
 #include "analysis/reallocation.h"
 #include "analysis/unallocated.h"
 #include "ir/build.h"

@@ -5,6 +5,7 @@
 #include "algorithms/typechange/values.h"
 
 #include "algorithms/support/insertion.h"
+#include "algorithms/support/stems.h"
 #include "ir/build.h"
 #include "ir/declaration.h"
 #include "ir/provenance.h"

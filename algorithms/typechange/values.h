@@ -8,10 +8,6 @@
 
 #include "algorithms/typechange/typechange.h"
 
-/** The id of a statement that gives a temporary the shape of an array that may not be allocated, which is
- * passed to be allocated. */
-#define XB_ID_ALLOCATION_PERHAPS "_allocation_perhaps"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
