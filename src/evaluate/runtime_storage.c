@@ -72,6 +72,16 @@ static int64_t integer_argument(const xb_inlinable_site *site, size_t i)
     return xb_variable_load(xb_call_variable(site, i), XB_PART_VALUE, false).integers[0];
 }
 
+static xb_bounds bounds_of_extent(xb_evaluator *evaluator, int64_t lower, int64_t extent)
+{
+    int64_t upper;
+    if (extent <= 0)
+        return (xb_bounds){1, 0};
+    if (__builtin_add_overflow(lower, extent - 1, &upper))
+        xb_evaluator_fail(evaluator, XB_STATUS_FAILED, NULL, "an array is too large");
+    return (xb_bounds){lower, upper};
+}
+
 void xb_call_allocate_shape(xb_evaluator *evaluator, const xb_call_form *form, const xb_inlinable_site *site)
 {
     (void)form;
@@ -83,7 +93,7 @@ void xb_call_allocate_shape(xb_evaluator *evaluator, const xb_call_form *form, c
         xb_evaluator_fail(evaluator, XB_STATUS_INVALID, NULL, "an array can't have %zu extents", rank);
     for (size_t i = 1; i <= rank; i++) {
         const int64_t lower = has_lowers ? integer_argument(site, rank + i) : 1;
-        bounds[i - 1] = (xb_bounds){lower, lower + integer_argument(site, i) - 1};
+        bounds[i - 1] = bounds_of_extent(evaluator, lower, integer_argument(site, i));
     }
     allocate(evaluator, site, (int)rank, bounds);
 }
