@@ -297,15 +297,24 @@ static bool spread_written(const xb_source_unit *unit)
     return found;
 }
 
+/* Whether the source says which arguments of a unit may be absent: other documents leave that to calls. */
+static bool says_optional(const xb_source_unit *unit)
+{
+    const xb_routine *routine = unit->routine;
+    const xb_routine *own = routine->version ? routine->version->original : routine;
+    return own->symbol->declaration && own->symbol->declaration->spelling;
+}
+
 static bool spread_absent(const xb_source_unit *unit)
 {
     bool found = false;
+    const bool says = says_optional(unit);
     for (size_t i = 0; i < unit->passes.count; i++) {
         const xb_source_pass *pass = &((const xb_source_pass *)unit->passes.items)[i];
         xb_source_variable *formal = unit->formals.items[pass->position];
         const xb_source_expression *actual = pass->actual;
         bool is_result = unit->is_function && pass->position + 1 == unit->formals.count;
-        bool absent = !actual || (actual->kind == XB_SOURCE_VARIABLE && actual->count == 0 &&
+        bool absent = !actual || (!says && actual->kind == XB_SOURCE_VARIABLE && actual->count == 0 &&
                                   actual->variable->optional);
         if (absent && !is_result && !formal->optional)
             found = formal->optional = true;
@@ -346,7 +355,8 @@ static bool spread_optional(const xb_source_unit *unit)
         const xb_source_expression *actual = pass->actual;
         bool is_whole = actual && actual->kind == XB_SOURCE_VARIABLE && actual->count == 0;
         xb_source_variable *variable = is_whole ? actual->variable : NULL;
-        bool is_entry = variable && variable->position > 0 && variable->home->passes.count == 0;
+        bool is_entry = variable && variable->position > 0 && variable->home->passes.count == 0 &&
+                        !says_optional(variable->home);
         if (formal->optional && is_entry && !variable->optional && !variable->home->is_function)
             found = variable->optional = true;
     }
