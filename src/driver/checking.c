@@ -75,11 +75,25 @@ xb_status write_driver(checking *work, xb_program *program, const xb_source *for
     return xb_check_write(work->arena, work->diagnostics, &subject, &work->driver);
 }
 
+/* Files that a source includes are looked for beside it first. */
+static void add_folders(const checking *work, xb_list *words)
+{
+    const xb_list *inputs = &work->line->reading.inputs;
+    for (size_t i = 0; i < inputs->count; i++) {
+        const char *input = inputs->items[i], *slash = strrchr(input, '/');
+        const size_t length = slash ? (size_t)(slash - input) + (slash == input) : 0;
+        xb_list_append(work->arena, words, (void *)"-I");
+        xb_list_append(work->arena, words,
+                       (void *)(slash ? xb_arena_copy_text(work->arena, input, length) : "."));
+    }
+}
+
 /* What the compiler has to be told of the source. */
 static const char *const *options_of(const checking *work)
 {
     const reading *read = &work->line->reading;
     xb_list words = {0};
+    add_folders(work, &words);
     for (size_t i = 0; i < read->words.count; i++)
         xb_list_append(work->arena, &words, read->words.items[i]);
     for (size_t i = 0; i < read->inputs.count; i++) {

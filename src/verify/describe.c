@@ -255,7 +255,8 @@ static xb_status make_value(xb_layout_builder *state, const xb_formal *formal, x
         make_type(state, formal, argument);
     else if (state->description->integers > 0 && symbol->declaration && symbol->declaration->optional)
         argument->absent = true;
-    else if (formal->intent == XB_INTENT_IN)
+    else if (formal->intent == XB_INTENT_IN &&
+             !(state->description->integers > 0 && symbol->type == XB_TYPE_STRING))
         return xb_error(
             state->diagnostics, XB_STATUS_INVALID, xb_program_place(state->program, &formal->node, NULL),
             xb_arena_format(state->arena, "give it in a case file, --case=FILE, as %s", example_case(state)),

@@ -107,7 +107,8 @@ typedef struct xb_case {
     xb_list setup;              /**< const char: routines to run first */
     xb_vector shorten;          /**< xb_case_value */
     int64_t integers; /**< the value of integer arguments without one, and extents that nobody says, and
-                         optional arguments that need a value are absent; 0: all that has to be said */
+                         optional arguments that need a value are absent, texts are blank; 0: all that has
+                         to be said */
     bool has_y0;
     double y0;                   /**< what dependents hold at first */
     xb_vector extents;           /**< xb_case_extents */

@@ -248,8 +248,8 @@ static void check_type(check_plan *plan, const xb_source_variable *variable, con
     const xb_type type = symbol->type;
     const char *name = check_spelling(symbol, symbol->id->text);
     const char *what =
-        symbol->kind == XB_SYMBOL_SUBROUTINE             ? "is a procedure"
-        : type == XB_TYPE_CHAR || type == XB_TYPE_STRING ? "is a text"
+        symbol->kind == XB_SYMBOL_SUBROUTINE                                   ? "is a procedure"
+        : type == XB_TYPE_CHAR || (type == XB_TYPE_STRING && symbol->rank > 0) ? "is an array of texts"
         : type == XB_TYPE_OPAQUE || (symbol->declaration && symbol->declaration->path &&
                                      (!symbol->declaration->structure || (variable && !variable->part)))
             ? "is of a derived type"
@@ -263,7 +263,13 @@ static void check_type(check_plan *plan, const xb_source_variable *variable, con
 static void add_slot(check_plan *plan, size_t number)
 {
     const xb_layout_storage *storage = &plan->layout.storages[number];
-    if (storage->absent || (storage->global && storage->symbol->type == XB_TYPE_STRING))
+    const xb_symbol *symbol = storage->symbol;
+    bool is_optional = !symbol || !symbol->declaration || symbol->declaration->optional;
+    if (storage->absent && !is_optional)
+        check_refuse(plan, symbol, "describe all arguments in the case",
+                     xb_arena_format(plan->arena, "the case leaves out %s, which is not optional",
+                                     check_spelling(symbol, symbol->id->text)));
+    if (storage->absent || (storage->global && symbol->type == XB_TYPE_STRING))
         return;
     const xb_source_variable *variable = declared_as(plan, storage);
     check_type(plan, variable, storage->symbol);
@@ -349,14 +355,17 @@ static void check_case(check_plan *plan)
                      xb_arena_format(plan->arena, "a case says %s, and no driver does that", what));
 }
 
-/* Types of arguments are looked at first: some have no values. */
+/* Types of arguments are looked at first: some have no values. Those that need not be there may be absent. */
 static void check_arguments(check_plan *plan)
 {
     const xb_routine *entry = NULL;
     plan->status = xb_layout_entry(plan->arena, plan->diagnostics, plan->subject->program,
                                    plan->subject->description, &entry);
-    for (size_t i = 0; !plan->status && i < entry->formals.count; i++)
-        check_type(plan, NULL, ((const xb_formal *)entry->formals.items[i])->symbol);
+    for (size_t i = 0; !plan->status && i < entry->formals.count; i++) {
+        const xb_symbol *symbol = ((const xb_formal *)entry->formals.items[i])->symbol;
+        if (!symbol->declaration || !symbol->declaration->optional)
+            check_type(plan, NULL, symbol);
+    }
 }
 
 static bool has_extents(const check_plan *plan, const xb_symbol *symbol)

@@ -155,6 +155,14 @@ static const char *shape_of(const check_plan *plan, const check_slot *slot, bool
                        : xb_arena_format(plan->arena, "%.*s)", 3 * rank - 1, colons);
 }
 
+/* The length of a text, as it is declared; one of any length has room for a word. */
+static const char *length_of(const xb_source_variable *variable)
+{
+    return xb_fortran_is_deferred(variable)                         ? ":"
+           : variable->length && strcmp(variable->length, "*") != 0 ? variable->length
+                                                                    : "16";
+}
+
 static void declare(const check_plan *plan, xb_fortran *f, const check_slot *slot)
 {
     const char *names[] = {slot->name, slot->tangent, slot->adjoint};
@@ -162,11 +170,14 @@ static void declare(const check_plan *plan, xb_fortran *f, const check_slot *slo
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (names[i])
             all = xb_arena_format(plan->arena, "%s%s%s%s", all, *all ? ", " : "", names[i], shape);
-    xb_fortran_type(f->lines.line, slot->storage->type, slot->variable->bytes);
+    if (slot->storage->type == XB_TYPE_STRING)
+        xb_lines_put(&f->lines, "character(%s)", length_of(slot->variable));
+    else
+        xb_fortran_type(f->lines.line, slot->storage->type, slot->variable->bytes);
     xb_lines_say(&f->lines, "%s :: %s",
-                 slot->variable->allocatable ? ", allocatable"
-                 : slot->variable->target    ? ", target"
-                                             : "",
+                 slot->variable->allocatable || xb_fortran_is_deferred(slot->variable) ? ", allocatable"
+                 : slot->variable->target                                              ? ", target"
+                                                                                       : "",
                  all);
 }
 
@@ -261,7 +272,9 @@ static void put_values(const check_plan *plan, xb_fortran *f, const check_slot *
 {
     const xb_layout_storage *storage = slot->storage;
     const bool is_real = storage->type == XB_TYPE_REAL;
-    if (!storage->values) {
+    if (storage->type == XB_TYPE_STRING) {
+        xb_lines_say(&f->lines, "%s = ' '", slot->name);
+    } else if (!storage->values) {
         xb_lines_say(&f->lines, "%s = %s", slot->name,
                      storage->type == XB_TYPE_BOOL ? ".false."
                      : storage->type == XB_TYPE_INTEGER
