@@ -1,6 +1,6 @@
 /*
- * The first look finds what is not certainly assigned as a whole. Arrays are rarely assigned so: they are
- * looked at a second time, if there are any, and a write to any part of them counts.
+ * A write to any part of a variable counts as an assignment of it, and so does what an opaque statement may
+ * do: variables that are kept are read first. What a routine only reads has one value from the beginning.
  */
 #include "algorithms/support/kept_variables.h"
 
@@ -11,47 +11,28 @@
 #include "analysis/summaries.h"
 #include "ir/declaration.h"
 
-static bool is_own(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)
-{
-    return symbol->scope == routine->scope && !xb_symbol_is_parameter(symbol) &&
-           !xb_storage_is_formal(xb_storage_of(xb_run_analyses(run)), symbol);
-}
-
 /* Other routines may assign an array that they know by another name. */
-static bool is_own_array(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)
+static bool may_be_kept(xb_run *run, const xb_routine *routine, const xb_symbol *symbol)
 {
-    return symbol->rank > 0 && symbol->bounds_count > 0 && is_own(run, routine, symbol) &&
-           !xb_footprints_share(xb_footprints_of(xb_run_analyses(run)), symbol);
-}
-
-/* Appends those that are exposed in a region, which is all of a routine. @return whether there are arrays
- * that another look may tell more of */
-static bool add_exposed(xb_run *run, const xb_region *region, xb_list *kept)
-{
-    xb_arena *arena = xb_run_program(run)->arena;
-    const xb_routine *routine = region->routine;
-    const xb_exposure exposure = xb_exposure_of(xb_footprints_of(xb_run_analyses(run)), arena, region);
-    bool arrays = false;
-    for (size_t i = 0; i < exposure.exposed.count; i++) {
-        const xb_symbol *symbol = exposure.exposed.items[i];
-        const bool is_array = is_own_array(run, routine, symbol);
-        arrays = arrays || is_array;
-        if (region->touch ? is_array : symbol->rank == 0 && is_own(run, routine, symbol))
-            xb_list_append(arena, kept, (void *)symbol);
-    }
-    return arrays;
+    const bool is_known_by_others =
+        symbol->rank > 0 &&
+        (symbol->bounds_count == 0 || xb_footprints_share(xb_footprints_of(xb_run_analyses(run)), symbol));
+    return symbol->scope == routine->scope && !is_known_by_others && !xb_symbol_is_parameter(symbol) &&
+           !xb_storage_is_formal(xb_storage_of(xb_run_analyses(run)), symbol);
 }
 
 static xb_list find_kept(xb_run *run, const xb_routine *routine)
 {
+    xb_arena *arena = xb_run_program(run)->arena;
     xb_list kept = {.count = 0};
     xb_region region = xb_region_of(routine, XB_VIEW_READ);
     if (region.entry == XB_GRAPH_NONE)
         return kept;
-    const bool arrays = add_exposed(run, &region, &kept);
     region.touch = true;
-    if (arrays)
-        add_exposed(run, &region, &kept);
+    const xb_exposure exposure = xb_exposure_of(xb_footprints_of(xb_run_analyses(run)), arena, &region);
+    for (size_t i = 0; i < exposure.exposed.count; i++)
+        if (may_be_kept(run, routine, exposure.exposed.items[i]))
+            xb_list_append(arena, &kept, exposure.exposed.items[i]);
     return kept;
 }
 
