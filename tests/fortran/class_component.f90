@@ -1,5 +1,5 @@
 ! A procedure that a structure points to.
-! refused: 27: f is a procedure that a structure has
+! refused: 27: f is a pointer to a procedure, and nothing tells
 module tools
   implicit none
   type tool

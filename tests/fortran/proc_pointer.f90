@@ -1,6 +1,5 @@
 ! A pointer to a procedure.
 ! entry: head; independents: x; dependents: y
-! refused: 22: a pointer to a procedure
 module curves
   implicit none
   abstract interface

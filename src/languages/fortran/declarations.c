@@ -302,7 +302,7 @@ void xb_fortran_put_unused(xb_fortran *f, const xb_source_unit *unit)
 {
     referring n = {.f = f};
     bool any = false;
-    if (!xb_source_is_derived(f->source, unit))
+    if (!f->weaves && !xb_source_is_derived(f->source, unit))
         return;
     look_at(&n, unit);
     for (size_t i = 0; i < unit->formals.count; i++) {

@@ -6,6 +6,7 @@
  */
 #include <cstring>
 
+#include "elementwise.h"
 #include "reader.h"
 #include "texts.h"
 
@@ -216,7 +217,9 @@ Expression Reader::extent_of_operands(Expression e, int dimension)
     for (size_t i = 0; i < e->count; i++) {
         Expression operand = e->operands[i];
         int64_t value;
-        Expression found = operand && operand->rank == e->rank ? extent(operand, dimension) : nullptr;
+        const int inner = inner_rank(e, i);
+        bool has_elements = operand && operand->rank == e->rank + inner;
+        Expression found = has_elements ? extent(operand, inner + dimension) : nullptr;
         if (found && xb_source_is_integer(found, &value))
             return found;
         if (found && (!best || (is_constant_here(found) && !is_constant_here(best))))

@@ -101,14 +101,20 @@ bool Reader::is_expanded(const Symbol &part, const std::vector<const Symbol *> &
     });
 }
 
-void Reader::add_class_members(const Types &types, Way &way, std::vector<const Symbol *> &open,
-                               std::vector<Way> &found)
+/* Questions about what the way leads to. */
+static void add_answers(const Types &answers, Way &way, std::vector<Way> &found)
 {
-    for (const Symbol *type : types) {
-        way.push_back(type);
+    for (const Symbol *one : answers) {
+        way.push_back(one);
         found.push_back(way);
         way.pop_back();
     }
+}
+
+void Reader::add_class_members(const Types &types, Way &way, std::vector<const Symbol *> &open,
+                               std::vector<Way> &found)
+{
+    add_answers(types, way, found);
     for (const Symbol *type : types) {
         std::vector<Way> own;
         add_members(spec_of(*type), way, open, own);
@@ -142,6 +148,8 @@ void Reader::add_members(StructureType type, Way &way, std::vector<const Symbol 
         else if (expands)
             add_members(is_class(part) ? settled_type(derived_of(part), nullptr) : derived_of(part), way,
                         open, found);
+        else if (semantics::IsProcedurePointer(part) && !answers_of(part).empty())
+            add_answers(answers_of(part), way, found);
         else
             found.push_back(way);
         if (!is_parent)
@@ -200,11 +208,12 @@ const Symbol *Reader::target_of(const evaluate::ProcedureRef &call)
         return nullptr;
     }
     if (!binding) {
-        if (!symbol->GetUltimate().owner().IsDerivedType())
+        if (!is_procedure_pointer(*symbol))
             return symbol;
-        const Symbol *target = only_target(*this, *symbol);
+        const Symbol *target = called_by_pointer(*this, call);
         if (!target)
-            refuse("call the procedure by its name", "%s is a procedure that a structure has, and may be any",
+            refuse("call the procedure by its name",
+                   "%s is a pointer to a procedure, and nothing tells which one it may point to",
                    symbol->name().ToString().c_str());
         return target;
     }

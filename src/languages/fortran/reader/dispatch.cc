@@ -128,8 +128,8 @@ Expression Reader::has_type(const Place &place, const Symbol &type)
 
 Place Reader::narrowed_to(Place place, const Types &types)
 {
-    place.types = types.size() > 1 ? types : Types();
-    if (types.size() == 1)
+    place.types = types.size() > 1 || !place.type ? types : Types();
+    if (types.size() == 1 && place.type)
         place.type = spec_of(*types[0]);
     return place;
 }
@@ -148,13 +148,17 @@ static bool is_same_place(const Place &a, const Place &b)
     return is_same_one;
 }
 
-Place Reader::place_of(const evaluate::DataRef &from)
+Place Reader::narrowed_here(Place place)
 {
-    Place place = place_at(from);
     for (const auto &[object, type] : narrowings)
         if (!place.types.empty() && is_same_place(object, place))
             place = narrowed_to(place, {type});
     return place;
+}
+
+Place Reader::place_of(const evaluate::DataRef &from)
+{
+    return narrowed_here(place_at(from));
 }
 
 /* The object whose type says which procedure a binding is. */
@@ -174,7 +178,7 @@ bool Reader::awaits_choice(const evaluate::ProcedureRef &call, Place &object)
 {
     const Symbol *symbol = call.proc().GetSymbol();
     bool is_binding = symbol && symbol->GetUltimate().has<semantics::ProcBindingDetails>();
-    bool is_component = symbol && symbol->GetUltimate().owner().IsDerivedType();
+    bool is_pointer = symbol && is_procedure_pointer(*symbol);
     if (call.proc().GetSpecificIntrinsic() || !symbol || declares || !unit ||
         narrowings.size() > MOST_NARROWED)
         return false;
@@ -186,9 +190,23 @@ bool Reader::awaits_choice(const evaluate::ProcedureRef &call, Place &object)
         if (targets.size() > 1)
             return true;
     }
-    const Symbol *procedure = is_binding     ? target_of(call)
-                              : is_component ? only_target(*this, *symbol)
-                                             : symbol;
+    if (is_pointer) {
+        object = place_of_called(*this, call);
+        if (object.types.size() > 1)
+            return true;
+    }
+    for (const auto &argument : call.arguments()) {
+        const TypedExpression *actual = argument ? argument->UnwrapExpr() : nullptr;
+        const auto *named = actual ? std::get_if<evaluate::ProcedureDesignator>(&actual->u) : nullptr;
+        if (!named || !named->GetSymbol() || !is_procedure_pointer(*named->GetSymbol()))
+            continue;
+        object = place_of_pointer(*named);
+        if (object.types.size() > 1)
+            return true;
+    }
+    const Symbol *procedure = is_binding   ? target_of(call)
+                              : is_pointer ? called_by_pointer(*this, call)
+                                           : symbol;
     const auto *details =
         procedure ? definition_of(*procedure)->detailsIf<semantics::SubprogramDetails>() : nullptr;
     for (size_t i = 0; details && i < details->dummyArgs().size() && i < call.arguments().size(); i++) {

@@ -51,6 +51,13 @@ bool applies_by_elements(Expression e)
     return result->rank == 0;
 }
 
+int inner_rank(Expression e, size_t i)
+{
+    return e->kind == XB_SOURCE_FUNCTION && i < e->callee->formals.count
+               ? static_cast<const xb_source_variable *>(e->callee->formals.items[i])->rank
+               : 0;
+}
+
 bool is_all_elemental(Expression e)
 {
     if (!e || e->kind == XB_SOURCE_CONSTANT || e->kind == XB_SOURCE_VARIABLE)
@@ -128,15 +135,16 @@ Expression Elements::prepared(Expression e)
     return made;
 }
 
-Expression Elements::element(Expression e, const std::vector<Place> &places)
+Expression Elements::element(Expression e, const std::vector<Place> &places, int inner)
 {
-    if (e->rank == 0)
+    if (e->rank == inner)
         return e;
     if (e->kind == XB_SOURCE_VARIABLE)
-        return element_of(e, places);
+        return element_of(e, places, inner);
     xb_source_expression *made = copy_of(e, 0);
     for (size_t i = 0; i < e->count; i++)
-        xb_source_set_operand(made, i, e->operands[i] ? element(e->operands[i], places) : nullptr);
+        xb_source_set_operand(made, i,
+                              e->operands[i] ? element(e->operands[i], places, inner_rank(e, i)) : nullptr);
     return made;
 }
 
@@ -157,18 +165,19 @@ Expression Elements::first_of(Expression array, int dimension)
     return is_plain ? first : r.number(1);
 }
 
-std::vector<Elements::Place> Elements::begin_loops(Expression array)
+std::vector<Elements::Place> Elements::begin_loops(Expression array, int inner)
 {
-    std::vector<Place> places(size_t(array->rank));
+    const int count = array->rank - inner;
+    std::vector<Place> places(static_cast<size_t>(count));
     std::vector<Expression> lasts;
-    for (int d = 1; d <= array->rank; d++) {
-        Expression extent = r.extent(array, d), first = first_of(array, d);
+    for (int d = 1; d <= count; d++) {
+        Expression extent = r.extent(array, inner + d), first = first_of(array, inner + d);
         places[size_t(d) - 1].first = first;
         if (!extent)
             r.refuse("assign it to a variable first", "the extents of an array are not known here");
         lasts.push_back(r.difference_of(r.sum_of(first, extent ? extent : r.number(0)), r.number(1)));
     }
-    for (int d = array->rank; d >= 1; d--) {
+    for (int d = count; d >= 1; d--) {
         Place &place = places[size_t(d) - 1];
         place.counter = r.whole(r.counter(r.open_loops++));
         r.begin_do(place.counter, place.first, lasts[size_t(d) - 1], nullptr);
@@ -205,16 +214,21 @@ Expression Elements::shifted(Expression first, Expression stride, const Place &p
                      {first, r.operate(XB_INTRINSIC_MUL, default_integer, {steps, stride})});
 }
 
-Expression Elements::element_of(Expression e, const std::vector<Place> &places)
+Expression Elements::element_of(Expression e, const std::vector<Place> &places, int inner)
 {
     std::vector<Expression> subscripts;
     Expression whole = r.whole(e->variable);
     size_t next = 0;
     for (int d = 1; e->count == 0 && d <= e->rank; d++)
-        subscripts.push_back(shifted(r.lower_bound(whole, d), nullptr, places[next++]));
+        subscripts.push_back(d <= inner ? r.range(nullptr, nullptr, nullptr)
+                                        : shifted(r.lower_bound(whole, d), nullptr, places[next++]));
     for (size_t i = 0; i < e->count; i++) {
         Expression own = e->operands[i];
-        if (own->kind == XB_SOURCE_RANGE)
+        if (own->rank > 0 || own->kind == XB_SOURCE_RANGE)
+            inner--;
+        if (inner >= 0 && (own->rank > 0 || own->kind == XB_SOURCE_RANGE))
+            subscripts.push_back(own);
+        else if (own->kind == XB_SOURCE_RANGE)
             subscripts.push_back(
                 shifted(own->operands[0] ? own->operands[0] : r.lower_bound(whole, int(i) + 1),
                         own->operands[2], places[next++]));
@@ -227,7 +241,6 @@ Expression Elements::element_of(Expression e, const std::vector<Place> &places)
 /* ---- statements -----------------------------------------------------------------------------------------
  */
 
-/* What is read is not changed under way: values are kept if other elements of the target are among them. */
 /* The loops themselves; what is assigned is allocated, and nothing of it is read. */
 static void fill_by_loops(Reader &r, Expression target, Expression value, Expression mask)
 {
@@ -241,6 +254,7 @@ static void fill_by_loops(Reader &r, Expression target, Expression value, Expres
     elements.end_loops(places.size());
 }
 
+/* What is read is not changed under way: values are kept if other elements of the target are among them. */
 void assign_by_loops(Reader &r, Expression target, Expression value, Expression mask)
 {
     Elements elements{r};
@@ -291,10 +305,20 @@ void call_elementwise(Reader &r, xb_source_unit *callee, const std::vector<Expre
                       bool is_elemental)
 {
     Expression array = nullptr;
-    for (Expression argument : arguments)
-        if (is_elemental && argument && argument->rank > 0 &&
-            (!array || argument->kind == XB_SOURCE_VARIABLE))
+    int inner = 0;
+    auto rank_of_formal = [callee](size_t i) {
+        return i < callee->formals.count
+                   ? static_cast<const xb_source_variable *>(callee->formals.items[i])->rank
+                   : 0;
+    };
+    for (size_t i = 0; is_elemental && i < arguments.size(); i++) {
+        Expression argument = arguments[i];
+        if (argument && argument->rank > rank_of_formal(i) &&
+            (!array || (argument->kind == XB_SOURCE_VARIABLE && rank_of_formal(i) <= inner))) {
             array = argument;
+            inner = rank_of_formal(i);
+        }
+    }
     if (!array) {
         r.call(callee, arguments);
         return;
@@ -303,9 +327,9 @@ void call_elementwise(Reader &r, xb_source_unit *callee, const std::vector<Expre
     std::vector<Expression> prepared, now;
     for (Expression argument : arguments)
         prepared.push_back(argument && argument->rank > 0 ? elements.prepared(argument) : argument);
-    auto places = elements.begin_loops(array);
-    for (Expression argument : prepared)
-        now.push_back(argument ? elements.element(argument, places) : nullptr);
+    auto places = elements.begin_loops(array, inner);
+    for (size_t i = 0; i < prepared.size(); i++)
+        now.push_back(prepared[i] ? elements.element(prepared[i], places, rank_of_formal(i)) : nullptr);
     r.call(callee, now);
     elements.end_loops(places.size());
 }

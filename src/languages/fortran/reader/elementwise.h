@@ -22,6 +22,10 @@ void call_elementwise(Reader &reader, xb_source_unit *callee, const std::vector<
 /** Whether an element of an expression is the expression of elements. */
 bool applies_by_elements(Expression e);
 
+/** The rank that an operand of an expression has for each element: more than 0 for members of structures that
+ * are arrays. Its dimensions come before those of the elements. @param i from 0 */
+int inner_rank(Expression e, size_t i);
+
 /** Whether all of an expression applies by elements, down to variables. */
 bool is_all_elemental(Expression e);
 
@@ -47,18 +51,19 @@ class Elements
     /** The expression with variables, assigned here, for all that does not apply by elements. */
     Expression prepared(Expression e);
 
-    /** An element of what was prepared. */
-    Expression element(Expression e, const std::vector<Place> &places);
+    /** An element of what was prepared. @param inner dimensions in front, all of which it has */
+    Expression element(Expression e, const std::vector<Place> &places, int inner = 0);
 
-    /** Opens loops over all elements, which count as the subscripts of the array do. */
-    std::vector<Place> begin_loops(Expression array);
+    /** Opens loops over all elements, which count as the subscripts of the array do. @param inner dimensions
+     * in front that each element has */
+    std::vector<Place> begin_loops(Expression array, int inner = 0);
     void end_loops(size_t count);
 
     /** A place that a loop counts from its beginning. */
     Expression shifted(Expression first, Expression stride, const Place &place);
 
   private:
-    Expression element_of(Expression e, const std::vector<Place> &places);
+    Expression element_of(Expression e, const std::vector<Place> &places, int inner);
     Expression first_of(Expression array, int dimension);
     xb_source_expression *copy_of(Expression e, int rank);
     Reader &r;

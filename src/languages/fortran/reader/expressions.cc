@@ -607,8 +607,6 @@ class Translation
         if (!callee)
             return literal(kind, is_real(kind) ? "0.0" : "0");
         std::vector<Expression> arguments = r.arguments_of(x, callee);
-        if (rank > 0 && r.has_array_members(x, callee))
-            return refused("an elemental function of structures with arrays");
         bool leaves_out = std::find(arguments.begin(), arguments.end(), nullptr) != arguments.end();
         bool needs_room = rank > 0 && !x.IsElemental() && !has_constant_extents(callee);
         if ((leaves_out || needs_room) && !r.declares)
@@ -681,6 +679,8 @@ class Translation
     /* nullptr: it is no pointer whose targets are known. */
     Expression association_of(const evaluate::ProcedureRef &x)
     {
+        if (Expression known = r.procedure_association(x))
+            return known;
         const auto &arguments = x.arguments();
         const TypedExpression *asked =
             !arguments.empty() && arguments[0] ? arguments[0]->UnwrapExpr() : nullptr;
@@ -1115,7 +1115,7 @@ Expression Reader::lower_bound(Expression array, int dimension)
         return number(variable->bounds[place].lower);
     const xb_source_dimension *declared = variable->dimensions ? &variable->dimensions[place] : nullptr;
     bool says = declared && declared->extent != XB_EXTENT_DEFERRED && is_constant_here(declared->lower);
-    if (symbols_of_variables.count(variable) == 0)
+    if (symbols_of_variables.count(variable) == 0 && !variable->member)
         return number(1);
     if (says)
         return declared->lower ? declared->lower : number(1);
@@ -1167,17 +1167,6 @@ std::vector<Expression> Reader::subscripts_of(const evaluate::ArrayRef &part)
 Expression Reader::compose(Expression section, size_t dimension, Expression subscript)
 {
     return Translation{*this}.compose(section, dimension, subscript);
-}
-
-/* Whether an elemental procedure has structures with arrays. */
-bool Reader::has_array_members(const evaluate::ProcedureRef &call, const xb_source_unit *callee)
-{
-    const auto *result =
-        static_cast<const xb_source_variable *>(callee->formals.items[callee->formals.count - 1]);
-    bool found = false;
-    for (size_t i = 0; i < callee->formals.count; i++)
-        found = found || static_cast<const xb_source_variable *>(callee->formals.items[i])->rank > 0;
-    return found && (call.IsElemental() || (callee->is_function && result->rank == 0));
 }
 
 static bool is_computed_array(Expression e)
@@ -1264,6 +1253,7 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
         if (is_freed_by_caller(formal, made[i]) && !declares && !is_fresh(made[i]->variable))
             free_if_allocated(made[i]);
     }
+    forget_memory(callee, made);
     if (made.size() > most)
         refuse(nullptr, "%s has %zu arguments, and is called with %zu", callee->name, most, made.size());
     while (!made.empty() && !made.back())

@@ -29,7 +29,7 @@ inline std::vector<std::string> names_of(const Way &way)
 {
     std::vector<std::string> names;
     for (const Symbol *part : way)
-        names.push_back((part->has<semantics::DerivedTypeDetails>() ? "is " : "") + part->name().ToString());
+        names.push_back((part->owner().IsDerivedType() ? "" : "is ") + part->name().ToString());
     return names;
 }
 
@@ -83,10 +83,11 @@ inline bool is_full(Expression subscript)
            !subscript->operands[2];
 }
 
-/* Whether the end of a way is a type: whether the structure has that. */
-inline bool is_type(const Symbol &symbol)
+/* Whether the end of a way is no component but a question: whether the structure has a type, or the pointer
+ * before points to a procedure. */
+inline bool is_question(const Symbol &symbol)
 {
-    return symbol.has<semantics::DerivedTypeDetails>();
+    return !symbol.owner().IsDerivedType();
 }
 
 /* Whether a type is another one, or extends it. */
@@ -98,9 +99,12 @@ inline bool extends(const Symbol &type, const Symbol &other)
     return scope != nullptr;
 }
 
-/** The one procedure that a component ever points to (components.cc); nullptr: there are several, or none is
- * known. */
-const Symbol *only_target(const Reader &reader, const Symbol &component);
+/** The pointer by which a procedure is called, which may be a component of the object that is passed
+ * (procedure_pointers.cc). */
+Place place_of_called(Reader &reader, const evaluate::ProcedureRef &call);
+
+/** The one procedure that is called by a pointer here; nullptr: there may be several, or none is known. */
+const Symbol *called_by_pointer(Reader &reader, const evaluate::ProcedureRef &call);
 
 /** The module that declares a symbol; empty: none does (symbols.cc). */
 std::string module_of(const Symbol &symbol);

@@ -58,7 +58,8 @@ bool has_shape_of(Expression e, const xb_source_variable *variable)
     if (e->kind == XB_SOURCE_VARIABLE)
         return e->count == 0 && e->variable == variable;
     for (size_t i = 0; e->rank > 0 && applies_by_elements(e) && i < e->count; i++)
-        if (e->operands[i] && e->operands[i]->rank == e->rank && has_shape_of(e->operands[i], variable))
+        if (e->operands[i] && e->operands[i]->rank == e->rank && inner_rank(e, i) == 0 &&
+            has_shape_of(e->operands[i], variable))
             return true;
     return false;
 }
@@ -114,6 +115,18 @@ Reader::Memory &Reader::memory_of(xb_source_variable *variable)
     Memory &made = memory[variable];
     made.is_known = is_new && !is_within_loop();
     return made;
+}
+
+/* A call may allocate what is passed to be allocated, and what others have, too. */
+void Reader::forget_memory(const xb_source_unit *callee, const std::vector<Expression> &arguments)
+{
+    for (auto &[variable, known] : memory)
+        known.is_known = known.is_known && is_own(variable);
+    for (size_t i = 0; i < arguments.size() && i < callee->formals.count; i++) {
+        const auto *formal = static_cast<const xb_source_variable *>(callee->formals.items[i]);
+        if (formal->allocatable && arguments[i] && arguments[i]->kind == XB_SOURCE_VARIABLE)
+            memory[arguments[i]->variable].is_known = false;
+    }
 }
 
 void Reader::note_memory(xb_source_variable *variable, bool is_allocated,

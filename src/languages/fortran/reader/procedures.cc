@@ -124,11 +124,6 @@ bool Reader::target_of(const Symbol &named, Target &target)
     const Symbol *symbol = definition_of(named);
     std::string name = symbol->name().ToString();
     target = Target{};
-    if (semantics::IsProcedurePointer(*symbol)) {
-        refuse("pass the procedure as an argument", "a pointer to a procedure, %s, can't be read",
-               name.c_str());
-        return false;
-    }
     if (!semantics::IsDummy(*symbol)) {
         const Symbol *host = procedures.count(symbol) > 0 ? host_symbol(*symbol) : nullptr;
         target.symbol = symbol;
@@ -160,8 +155,10 @@ bool Reader::passed_by(const std::optional<evaluate::ActualArgument> &argument, 
         target.intrinsic = intrinsic->name;
         return true;
     }
-    if (named && named->GetSymbol() && !named->GetComponent())
-        return target_of(*named->GetSymbol(), target);
+    bool is_pointer = named && named->GetSymbol() && is_procedure_pointer(*named->GetSymbol());
+    const Symbol *symbol = is_pointer ? pointed_to(*named) : named ? named->GetSymbol() : nullptr;
+    if (symbol)
+        return target_of(*symbol, target);
     refuse("pass it by its name", "a procedure that is passed otherwise than by its name can't be read");
     return false;
 }

@@ -13,7 +13,7 @@
  * - symbols.cc: variables; kind_names.cc: how the source says their kinds; storage.cc: common blocks and what
  * is equivalent; structures.cc, structure_arguments.cc, structure_values.cc: structures, which are the
  * variables that their members are; classes.cc: which types an object may have, which procedure a binding is;
- * dispatch.cc: branches for them;
+ * dispatch.cc: branches for them; procedure_pointers.cc: what pointers to procedures point to;
  * - expressions.cc, calls.cc (intrinsics), arrays.cc (extents, arrays that are made);
  * - statements.cc, output.cc and transfers.cc (input and output), memory.cc (allocation), pointers.cc,
  * masks.cc (where, forall), elementwise.cc (elemental procedures); wishes.cc heeds directives, which
@@ -247,6 +247,33 @@ class Reader
             end_if();
     }
 
+    /** A place as it is within branches for its types. */
+    Place narrowed_here(Place place);
+
+    // ---- pointers to procedures (procedure_pointers.cc)
+
+    /** Whether a name is one, and no argument. */
+    static bool is_procedure_pointer(const Symbol &symbol);
+
+    /** The procedures that variables tell of whether a pointer points to them; none: nothing has to be told.
+     */
+    Types answers_of(const Symbol &pointer);
+
+    /** The pointer that is named; its types are the procedures that it may point to here. */
+    Place place_of_pointer(const evaluate::ProcedureDesignator &named);
+
+    /** The one procedure that a pointer points to here; nullptr: there may be several, or none is known. */
+    const Symbol *pointed_to(const evaluate::ProcedureDesignator &named);
+
+    /** Lets a pointer point to a procedure, or to nothing. */
+    void point_to(const evaluate::ProcedureDesignator &pointer, const TypedExpression &value);
+
+    /** Whether a value is a pointer to a procedure. */
+    Expression is_target(const TypedExpression &value, const Symbol &procedure);
+
+    /** Whether a pointer to a procedure is associated; nullptr: the inquiry is about something else. */
+    Expression procedure_association(const evaluate::ProcedureRef &inquiry);
+
     /** The specification of a type without parameters. */
     StructureType spec_of(const Symbol &type);
 
@@ -302,9 +329,6 @@ class Reader
     /** The type that a variable of a class has when the program runs, if there is one only; else what is
      * declared. @param types receives those that it may have, if there are several; or nullptr */
     StructureType settled_type(StructureType declared, Types *types);
-
-    /** Whether a procedure that is applied to elements has structures with arrays. */
-    bool has_array_members(const evaluate::ProcedureRef &call, const xb_source_unit *callee);
 
     /** The subscripts of a part of an array. */
     std::vector<Expression> subscripts_of(const evaluate::ArrayRef &part);
@@ -600,6 +624,7 @@ class Reader
     bool is_within_loop() const;
     bool is_own(const xb_source_variable *variable);
     Memory &memory_of(xb_source_variable *variable);
+    void forget_memory(const xb_source_unit *callee, const std::vector<Expression> &arguments);
     void note_memory(xb_source_variable *variable, bool is_allocated, const std::vector<Expression> &extents);
     Expression zero_of(const xb_source_variable *variable);
     Expression next_generation(xb_source_variable *variable);
@@ -637,7 +662,11 @@ class Reader
     void describe_member(Structure &structure, const Way &way, xb_source_variable *shape);
     xb_source_variable *member_variable(Structure &structure, const Way &way);
     bool is_whole(StructureType type);
-    void describe_structure(const Structure &structure, xb_source_variable *member);
+    bool is_used_outside(const Symbol &type, const semantics::Scope &module);
+    bool is_out_of_reach(const Structure &structure, const Way &way);
+    std::map<const Symbol *, std::vector<const semantics::Scope *>>
+        type_users; /**< where variables of each type are declared */
+    void describe_structure(const Structure &structure, const std::string &path, xb_source_variable *member);
     bool member_values(const Structure &structure, const Way &way, std::vector<Expression> &values);
     const char *obstacle_of(const Structure &structure, const Way &way);
     Record record_of_call(const evaluate::FunctionRef<evaluate::SomeDerived> &call);
@@ -667,6 +696,20 @@ class Reader
     void assign_members(const Place &place, const Record &record, bool is_place);
     const std::vector<const Symbol *> &all_types();
     void settle_dummy(const Symbol &symbol, const xb_source_unit *home, Structure *made);
+    /* What a pointer to procedures may ever point to. */
+    struct ProcedureTargets {
+        Types all;                /* by their names; none if they are not known */
+        bool has_answers = false; /* variables tell to which of them it points */
+        bool is_unknown = false;
+    };
+    std::set<const Symbol *> callees_of(const evaluate::ProcedureRef &call,
+                                        const std::map<const Symbol *, std::set<const Symbol *>> &from);
+    void find_procedure_targets();
+    const ProcedureTargets &targets_of(const Symbol &pointer);
+    Place place_of_variable(const Symbol &pointer);
+    bool begins_true(const Way &way, const Symbol *variable = nullptr);
+    void begin_pointer(const Symbol &pointer);
+    std::map<const Symbol *, ProcedureTargets> procedure_targets; /**< of pointers */
     bool awaits_type(const Symbol &dummy);
     bool awaits_types(const Symbol &procedure);
     const Symbol *type_passed(const TypedExpression &actual);

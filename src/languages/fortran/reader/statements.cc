@@ -265,22 +265,13 @@ class Statements
             pointers.assign(*symbol, *typed);
         else if (symbol && is_null && r.role_of(*symbol) == Reader::PointerRole::ALLOCATED)
             r.free_if_allocated(r.expression(typed->lhs));
-        else if (name && name->symbol && semantics::IsProcedurePointer(name->symbol->GetUltimate()))
-            r.refuse("pass the procedure as an argument", "a pointer to a procedure, %s, can't be read",
-                     name->ToString().c_str());
-        else if (!sets_procedure(x))
+        else if (const auto *pointer =
+                     typed ? std::get_if<evaluate::ProcedureDesignator>(&typed->lhs.u) : nullptr)
+            r.point_to(*pointer, typed->rhs);
+        else
             r.refuse("let a pointer that is local to its procedure, and of no derived type, point there",
                      "%s can't be let point to something: it is not local, or a structure, or part of one",
                      name ? name->ToString().c_str() : "this pointer");
-    }
-
-    /* What a component points to is known wherever it is called. */
-    static bool sets_procedure(const parser::PointerAssignmentStmt &x)
-    {
-        const auto *part =
-            std::get_if<common::Indirection<parser::StructureComponent>>(&std::get<parser::DataRef>(x.t).u);
-        const Symbol *component = part ? part->value().component.symbol : nullptr;
-        return component && semantics::IsProcedurePointer(component->GetUltimate());
     }
 
     void act(const parser::CallStmt &x)
@@ -314,9 +305,7 @@ class Statements
         if (!named || !r.target_of(*named, target) || target.is_absent())
             return;
         xb_source_unit *callee = r.callee_of(target, x);
-        if (callee && x.IsElemental() && x.Rank() > 0 && r.has_array_members(x, callee))
-            refuse("an elemental call with structures with arrays");
-        else if (callee)
+        if (callee)
             call_elementwise(r, callee, r.arguments_of(x, callee), x.IsElemental());
     }
 
@@ -1095,11 +1084,19 @@ class Statements
         if (stat)
             r.assign(stat, r.number(0));
     }
+    static const evaluate::ProcedureDesignator *procedure_pointer_in(const parser::PointerObject &x)
+    {
+        const TypedExpression *typed = semantics::GetExpr(nullptr, x);
+        return typed ? std::get_if<evaluate::ProcedureDesignator>(&typed->u) : nullptr;
+    }
+
     void act(const parser::NullifyStmt &x)
     {
         for (const auto &one : x.v)
             if (const Symbol *pointer = pointer_in(one))
                 pointers.nullify(*pointer);
+            else if (const auto *procedure = procedure_pointer_in(one))
+                r.point_to(*procedure, TypedExpression{evaluate::NullPointer{}});
             else if (Expression target = object(one)) {
                 if (target->variable && target->variable->allocatable)
                     r.free_if_allocated(target);
@@ -1190,6 +1187,7 @@ void Reader::allocate(Expression target, const std::vector<Expression> &extents)
 void Reader::body(const Procedure &procedure)
 {
     this->procedure = &procedure;
+    memory.clear();
     if (procedure.symbol->scope()) {
         begin_structures(*procedure.symbol->scope());
         begin_texts(*this, *procedure.symbol->scope());

@@ -80,7 +80,7 @@ void Reader::add_formal_structure(xb_source_unit *made, const Symbol &symbol, xb
     for (const Way &way : structure ? formal_ways(*structure) : std::vector<Way>()) {
         xb_source_variable *member = member_variable(*structure, way);
         member->is_result = semantics::IsFunctionResult(symbol);
-        bool is_fixed = is_type(*way.back()) && way.size() == 1 && !structure->types.empty() &&
+        bool is_fixed = is_question(*way.back()) && way.size() == 1 && !structure->types.empty() &&
                         !semantics::IsFunctionResult(symbol) && !symbol.attrs().test(Attr::ALLOCATABLE);
         xb_source_add_formal(arena, made, member, is_fixed ? XB_INTENT_IN : intent);
     }
@@ -127,7 +127,7 @@ void Reader::pass_structure(const xb_source_unit *callee, const Symbol &dummy, c
     }
     bool is_element = place.whole && formal->shape.rank > 0 && record_of_place(place).rank == 0;
     for (const Way &way : formal_ways(*formal)) {
-        bool is_placeholder = is_type(*way.back()) && formal->types.empty() && way.size() == 1;
+        bool is_placeholder = is_question(*way.back()) && formal->types.empty() && way.size() == 1;
         Expression part = !actual ? nullptr : is_placeholder ? placeholder(place, way) : member(place, way);
         bool is_freed =
             part && part->variable->allocatable && part->count == 0 && dummy.attrs().test(Attr::INTENT_OUT);

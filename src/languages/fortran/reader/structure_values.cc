@@ -2,6 +2,7 @@
  * Values of structures: those that types and declarations say, those of expressions; assignment, member by
  * member.
  */
+#include "elementwise.h"
 #include "members.h"
 
 namespace reader
@@ -118,8 +119,8 @@ void Reader::give_defaults(const Place &place)
 {
     for (const Way &way : members_of(place.type)) {
         std::vector<Expression> values;
-        if (is_type(*way.back())) {
-            assign(member(place, way), truth(false));
+        if (is_question(*way.back())) {
+            assign(member(place, way), truth(begins_true(way)));
             continue;
         }
         bool has_values = Values{*this, way}.by_default(0, values);
@@ -149,7 +150,7 @@ static bool has_defaults(const std::vector<Way> &ways)
 {
     for (const Way &way : ways)
         for (const Symbol *part : way)
-            if (is_type(*part) || (object_of(*part) && object_of(*part)->init()))
+            if (is_question(*part) || (object_of(*part) && object_of(*part)->init()))
                 return true;
     return false;
 }
@@ -165,6 +166,8 @@ void Reader::begin_structures(const semantics::Scope &scope)
 {
     for (const auto &entry : scope) {
         const Symbol &symbol = *entry.second;
+        if (is_procedure_pointer(symbol))
+            begin_pointer(symbol);
         StructureType type = object_of(symbol) ? derived_of(symbol) : nullptr;
         bool is_out = semantics::IsDummy(symbol) && symbol.attrs().test(Attr::INTENT_OUT);
         bool begins = !semantics::IsDummy(symbol) || is_out;
@@ -208,6 +211,8 @@ Record Reader::record_of_place(const Place &place)
             rank += subscript->kind == XB_SOURCE_RANGE || subscript->rank > 0;
     }
     made.rank = rank;
+    if (place.way.empty() && place.subscripts[0].empty())
+        made.whole = place.whole;
     return made;
 }
 
@@ -220,7 +225,13 @@ Record Reader::record_of_constructor(const evaluate::StructureConstructor &from)
         std::vector<std::string> name = {symbol->name().ToString()};
         if (symbol->test(Symbol::Flag::ParentComp))
             name.clear();
-        if (evaluate::IsNullPointer(given)) {
+        if (semantics::IsProcedurePointer(*symbol)) {
+            for (const Symbol *one : answers_of(*symbol)) {
+                std::vector<std::string> key = name;
+                key.push_back(names_of({one}).front());
+                found[key] = is_target(given, *one);
+            }
+        } else if (evaluate::IsNullPointer(given)) {
             continue;
         } else if (structure_type(given)) {
             Record inner = record_of(given);
@@ -248,8 +259,8 @@ Record Reader::record_of_constructor(const evaluate::StructureConstructor &from)
         auto given = found.find(names_of(way));
         std::vector<Expression> values;
         Expression value = given != found.end() ? given->second : nullptr;
-        if (!value && is_type(*way.back()))
-            value = truth(false);
+        if (!value && is_question(*way.back()))
+            value = truth(begins_true(way));
         if (!value && Values{*this, way}.by_default(0, values) && values.size() == 1)
             value = values[0];
         made.members.push_back(value);
@@ -287,6 +298,23 @@ Record Reader::record_of_list(const evaluate::ArrayConstructor<SomeDerived> &fro
     return record_of_place(Place{made, {}, {{}}, type});
 }
 
+/* The extents of the arrays to whose elements a procedure is applied. @return whether they are constants */
+static bool constant_extents(Reader &r, const xb_source_unit *callee,
+                             const std::vector<Expression> &arguments, std::vector<int64_t> &extents)
+{
+    for (size_t i = 0; i < arguments.size() && extents.empty(); i++) {
+        const int inner = static_cast<const xb_source_variable *>(callee->formals.items[i])->rank;
+        for (int d = inner + 1; arguments[i] && d <= arguments[i]->rank; d++) {
+            Expression extent = r.extent(arguments[i], d);
+            int64_t value;
+            if (!extent || !xb_source_is_integer(extent, &value))
+                return false;
+            extents.push_back(value);
+        }
+    }
+    return !extents.empty();
+}
+
 /* A function whose result is a structure is a subroutine with further arguments. */
 Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
 {
@@ -306,7 +334,9 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
     bool is_known = symbol && type && target_of(*symbol, target) && !target.is_absent();
     xb_source_unit *callee = is_known ? callee_of(target, call) : nullptr;
     auto result = callee ? structure_results.find(callee) : structure_results.end();
-    if (!callee || result == structure_results.end() || call.Rank() > 0 || declares || !unit) {
+    bool is_by_elements = call.Rank() > 0 && call.IsElemental();
+    if (!callee || result == structure_results.end() || (call.Rank() > 0 && !is_by_elements) || declares ||
+        !unit) {
         refuse("let it be a subroutine",
                "a function whose result is an array of structures, or one that Fortran has, can't be "
                "read here");
@@ -316,12 +346,19 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
     Structure *formal = formal_structure(callee, *result->second);
     const std::vector<Way> ways = formal_ways(*formal);
     arguments.resize(callee->formals.count - ways.size(), nullptr);
-    Structure *made = temporary_structure("value", formal->type, {});
+    std::vector<int64_t> extents;
+    if (is_by_elements && !constant_extents(*this, callee, arguments, extents)) {
+        refuse("apply it to each element",
+               "a function whose result is a structure is applied to the elements "
+               "of an array whose extents are known only when the program runs");
+        return Record{type, {}, call.Rank()};
+    }
+    Structure *made = temporary_structure("value", formal->type, extents);
     made->types = formal->types;
     Place place = {made, {}, {{}}, made->type, made->types};
     for (const Way &way : ways)
         arguments.push_back(member(place, way));
-    this->call(callee, arguments);
+    call_elementwise(*this, callee, arguments, is_by_elements);
     return record_of_place(place);
 }
 
@@ -401,7 +438,7 @@ bool Reader::may_have(const Record &record, const Way &way, Expression *conditio
         k++;
     Types types;
     settled_type(derived_of(*way[k]), &types);
-    if (types.empty() || is_type(*way[k + 1]))
+    if (types.empty() || is_question(*way[k + 1]))
         return true;
     bool is_certain = false;
     for (const Symbol *type : types) {
@@ -429,7 +466,7 @@ std::vector<Reader::Pair> Reader::pairs_of(const Place &place, const Record &rec
     for (const auto &known : place.whole->members)
         own.insert(known.second);
     for (const Way &way : members_of(place.type, place.types)) {
-        if (!is_type(*way.back()) && !object_of(*way.back()))
+        if (!is_question(*way.back()) && !object_of(*way.back()))
             continue; /* a procedure, which is known where it is called */
         Expression target = member(place, way), part = part_of_record(record, way);
         if (!target)

@@ -21,11 +21,13 @@ static std::string lineage_of(const Symbol &type)
  * and that which it has to have for the member to be there. */
 static std::string types_before(const Structure &structure, const Symbol &part)
 {
+    if (!structure.type)
+        return "";
     const Symbol &declared = structure.type->typeSymbol();
-    const Symbol &own = is_type(part) ? part : *part.owner().symbol();
+    const Symbol &own = is_question(part) ? part : *part.owner().symbol();
     if (structure.types.empty())
-        return is_type(part) ? "{}" : "";
-    bool is_in_all = !is_type(part) && extends(declared, own);
+        return is_question(part) ? "{}" : "";
+    bool is_in_all = !is_question(part) && extends(declared, own);
     return "{" + lineage_of(declared) +
            (is_in_all ? "" : "|" + own.name().ToString() + "@" + reader::module_of(own)) + "}";
 }
@@ -41,7 +43,7 @@ static std::string path_of(const Structure &structure, const Way &way)
     std::string path = structure.name + colons(structure.shape.rank);
     for (const Symbol *part : way)
         path += "%" + (part == way.front() ? types_before(structure, *part) : "") +
-                (!is_type(*part)       ? part->name().ToString() + colons(rank_of(*part))
+                (!is_question(*part)   ? part->name().ToString() + colons(rank_of(*part))
                  : part == way.front() ? ""
                                        : "is_" + part->name().ToString());
     return path;
@@ -51,15 +53,19 @@ static std::string path_of(const Structure &structure, const Way &way)
 const char *Reader::obstacle_of(const Structure &structure, const Way &way)
 {
     int rank = structure.shape.rank;
-    std::vector<const Symbol *> open = {&structure.type->typeSymbol()};
+    std::vector<const Symbol *> open;
+    if (structure.type)
+        open.push_back(&structure.type->typeSymbol());
     for (const Symbol *part : way) {
         bool varies = part->attrs().test(Attr::ALLOCATABLE) || part->attrs().test(Attr::POINTER);
         bool is_last = part == way.back();
         StructureType type = derived_of(*part);
-        if (is_type(*part))
+        if (is_question(*part))
             return rank > XB_RANK_LIMIT ? "an array of too many dimensions" : nullptr;
-        if (!object_of(*part))
+        if (!object_of(*part) && is_last)
             return "a procedure";
+        if (!object_of(*part))
+            continue;
         if (!type && is_class(*part))
             return "of any type";
         if (is_unsettled(*part) && rank_of(*part) > 0)
@@ -236,6 +242,8 @@ void Reader::describe_member(Structure &structure, const Way &way, xb_source_var
     for (size_t level = way.size(); level-- > 0;) {
         const Symbol &part = *way[level];
         xb_source_variable own = {};
+        if (!object_of(part))
+            continue;
         own.name = structure.shape.name;
         own.allocatable = part.attrs().test(Attr::ALLOCATABLE);
         own.pointer = part.attrs().test(Attr::POINTER);
@@ -253,15 +261,42 @@ void Reader::describe_member(Structure &structure, const Way &way, xb_source_var
     keep_dimensions(*this, shape, all);
 }
 
-/* Whether a variable of a type can be declared where derivatives are: others have members that are of a
- * class, or that have to be allocated before they have members, or procedures, which no statement sets there.
+static void find_type_users(const semantics::Scope &scope,
+                            std::map<const Symbol *, std::vector<const semantics::Scope *>> &found)
+{
+    for (const auto &entry : scope)
+        if (object_of(*entry.second) && derived_of(*entry.second) && !scope.IsDerivedType())
+            found[&derived_of(*entry.second)->typeSymbol()].push_back(&scope);
+    for (const semantics::Scope &inner : scope.children())
+        find_type_users(inner, found);
+}
+
+/* Whether variables of a type are declared where components that a module keeps to itself have no names. */
+bool Reader::is_used_outside(const Symbol &type, const semantics::Scope &module)
+{
+    if (type_users.empty())
+        find_type_users(context.globalScope(), type_users);
+    const auto &users = type_users[&type];
+    return std::any_of(users.begin(), users.end(), [&](const semantics::Scope *scope) {
+        while (scope != &module && !scope->IsGlobal())
+            scope = &scope->parent();
+        return scope->IsGlobal();
+    });
+}
+
+/* Whether a variable of a type can be declared where derivatives are, and its members be set there: others
+ * have members that are of a class, or that have to be allocated before they have members, or procedures, or
+ * that a module keeps to itself.
  */
 bool Reader::is_whole(StructureType type)
 {
     for (const Way &way : members_of(type))
         for (const Symbol *part : way) {
             StructureType own = derived_of(*part);
-            if (!is_type(*part) && !object_of(*part))
+            if (!is_question(*part) && !object_of(*part))
+                return false;
+            if (part->attrs().test(Attr::PRIVATE) && part->owner().symbol() &&
+                is_used_outside(type->typeSymbol(), part->owner().parent()))
                 return false;
             if (own && is_expanded(*part, {}) && (is_class(*part) || part->attrs().test(Attr::ALLOCATABLE)) &&
                 (is_class(*part) || rank_of(*part) == 0))
@@ -314,8 +349,12 @@ static bool has_arrays_in_arrays(const Structure &structure, const std::vector<W
     return false;
 }
 
-void Reader::describe_structure(const Structure &structure, xb_source_variable *member)
+void Reader::describe_structure(const Structure &structure, const std::string &path,
+                                xb_source_variable *member)
 {
+    if (!structure.type)
+        return;
+    member->member = copied(arena, path);
     const Symbol &type = structure.type->typeSymbol();
     std::string module = reader::module_of(type);
     bool is_argument = structure.symbol && semantics::IsDummy(*structure.symbol);
@@ -340,9 +379,19 @@ static std::vector<std::string> keys_of(const Way &way)
 {
     std::vector<std::string> keys = names_of(way);
     for (size_t i = 0; i < way.size(); i++)
-        if (!is_type(*way[i]) && way[i]->owner().symbol())
+        if (!is_question(*way[i]) && way[i]->owner().symbol())
             keys[i] = way[i]->owner().symbol()->name().ToString() + "%" + keys[i];
     return keys;
+}
+
+/* Whether a variable of a module has a member that another one keeps to itself. */
+bool Reader::is_out_of_reach(const Structure &structure, const Way &way)
+{
+    return !structure.home && structure.symbol && structure.type &&
+           std::any_of(way.begin(), way.end(), [&](const Symbol *part) {
+               return part->attrs().test(Attr::PRIVATE) && !is_question(*part) &&
+                      &part->owner().parent() != &structure.symbol->owner();
+           });
 }
 
 xb_source_variable *Reader::member_variable(Structure &structure, const Way &way)
@@ -350,13 +399,21 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
     xb_source_variable *&made = structure.members[keys_of(way)];
     if (made)
         return made;
-    if (structure.is_closed && !is_type(*way.back()))
+    if (structure.is_closed && !is_question(*way.back()))
         refuse(nullptr, "%s can't be read: it is not passed with the structure",
                path_of(structure, way).c_str());
+    if (is_question(*way.back()) && structure.symbol && !reader::module_of(*structure.symbol).empty() &&
+        !structure.home)
+        refuse("pass it as an argument",
+               "%s is of a module, and what it is, or points to, is known only when the program runs",
+               path_of(structure, Way(way.begin(), way.end() - 1)).c_str());
+    if (is_out_of_reach(structure, way))
+        refuse("let the module have the variable, too, or the component be public",
+               "%s is kept to itself by the module that has the type", path_of(structure, way).c_str());
     std::string wish = structure.name;
     for (const Symbol *part : way)
-        wish += (is_type(*part) ? "_is_" : "_") + part->name().ToString();
-    auto type = is_type(*way.back()) ? std::nullopt : evaluate::DynamicType::From(*way.back());
+        wish += (is_question(*part) ? "_is_" : "_") + part->name().ToString();
+    auto type = is_question(*way.back()) ? std::nullopt : evaluate::DynamicType::From(*way.back());
     Kind kind = type ? kind_of(*type) : logical;
     xb_source_variable shape = {};
     describe_member(structure, way, &shape);
@@ -379,11 +436,10 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
                        : copied(arena, reader::module_of(*structure.symbol));
     made->hidden = made->module && (structure.symbol->attrs().test(Attr::PRIVATE) ||
                                     structure.symbol->attrs().test(Attr::PROTECTED));
-    made->member = copied(arena, path_of(structure, way));
-    describe_structure(structure, made);
+    describe_structure(structure, path_of(structure, way), made);
     bool is_kept = !structure.home || structure.shape.saved || structure.shape.parameter;
     if (!type && is_kept)
-        give_values(made, {truth(false)});
+        give_values(made, {truth(begins_true(way, structure.symbol))});
     if (!type)
         return made;
     describe_length(made, *type);
@@ -503,6 +559,8 @@ static void begin_ranges(Reader &r, Place &place)
 /* The value in a variable of its own, unless it is one. */
 Place Reader::kept(const Record &record)
 {
+    if (record.whole)
+        return Place{record.whole, {}, {{}}, record.type, record.types};
     Structure *made = temporary_structure("value", record.type, {});
     made->types = record.types;
     Place place = {made, {}, {{}}, record.type, record.types};

@@ -25,7 +25,8 @@ namespace reader
 using namespace Fortran;
 
 /** The members that lead from a structure to one within it, from the outermost. What a type inherits is its
- * own. A type at the end is no member, but whether the structure has that type when the program runs. */
+ * own. A type at the end is no member, but whether the structure has that type when the program runs; so is a
+ * procedure after a pointer to procedures. */
 using Way = std::vector<const semantics::Symbol *>;
 
 /** A type, as far as it is known what a variable of it has. */
@@ -37,8 +38,8 @@ using Types = std::vector<const semantics::Symbol *>;
 /** A variable of a derived type. */
 struct Structure {
     const semantics::Symbol *symbol; /**< nullptr: it was made up */
-    StructureType type;
-    xb_source_unit *home; /**< nullptr: it is global */
+    StructureType type;              /**< nullptr: it is a pointer to procedures */
+    xb_source_unit *home;            /**< nullptr: it is global */
     std::string name;
     xb_source_variable shape; /**< rank, bounds, attributes */
     std::map<std::vector<std::string>, xb_source_variable *> members;
@@ -62,6 +63,7 @@ struct Record {
     std::vector<const xb_source_expression *> members;
     int rank;
     Types types = {}; /**< that it may have; then members are those of all of them, and which it has */
+    Structure *whole = nullptr; /**< the variable that it is all of; nullptr: it is none */
 };
 
 } // namespace reader

@@ -88,7 +88,8 @@ xb_source_unit *Reader::home_of(const Symbol &symbol)
     if (scope->kind() != semantics::Scope::Kind::Subprogram || !scope->symbol())
         return nullptr;
     xb_source_unit *home = instance_of(*scope->symbol());
-    return home && semantics::IsSaved(symbol) && has_versions(home) ? nullptr : home;
+    bool is_shared = home && semantics::IsSaved(symbol) && has_versions(home);
+    return is_shared && usage_of(*scope->symbol()).changed.count(&symbol) > 0 ? nullptr : home;
 }
 
 void Reader::describe_shape(xb_source_variable *variable, const semantics::ArraySpec &shape)

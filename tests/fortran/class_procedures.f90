@@ -1,5 +1,5 @@
 ! A component that points to one of several procedures.
-! refused: 31: f is a procedure that a structure has
+! entry: head; independents: x; dependents: y
 module tools
   implicit none
   abstract interface
