@@ -1,9 +1,10 @@
 ! What a program may have written itself is read as a constant, of which a warning tells; what it writes later is no matter.
 ! entry: head; independents: x; dependents: y
 ! judged: driver
-! warned: 21: what is read from 20 here may have been written at line 16
-! warned: 27: what is read from text here may have been written at line 26
-! warned: 36: what is read from 20 here may have been written at line 16
+! warned: 22: what is read from 20 here may have been written at line 17
+! warned: 28: what is read from a text here may have been written at line 27
+! warned: 39: what is read from 20 here may have been written at line 17
+! warned: 45: what is read from a text here may have been written at line 27
 module own_files
   implicit none
   integer, parameter :: scratch = 20
@@ -27,6 +28,8 @@ contains
       read (text, '(f10.6)') a
     end block
     y(3) = a*sin(x(1))
+    call parse(' 0.5', a)
+    y(3) = y(3)*a
     write (*, *) y(3)
   end subroutine head
 
@@ -35,4 +38,10 @@ contains
     value = 0
     read (20, *) value
   end subroutine get
+
+  subroutine parse(line, value)  ! any text may be passed, one that was written as well
+    character(len=*), intent(in) :: line
+    real(8), intent(out) :: value
+    read (line, *) value
+  end subroutine parse
 end module own_files

@@ -128,7 +128,6 @@ class Intrinsics
         return made;
     }
 
-    /* Elemental ones have the kind as an operand; the results of others are converted. */
     /* Whether rows of a factor are as long as columns of the next, for all that is known; else refused. */
     bool fit(const std::vector<Expression> &factors)
     {
@@ -142,6 +141,8 @@ class Intrinsics
                  (long long)column);
         return false;
     }
+
+    /* Elemental ones have the kind as an operand; the results of others are converted. */
     Expression plain(xb_intrinsic_code code)
     {
         const xb_intrinsic_facts *facts = xb_intrinsic_facts_of(code);

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "elementwise.h"
-#include "ieee.h"
 #include "pointers.h"
 #include "reader.h"
 #include "texts.h"

@@ -2,7 +2,7 @@
  * Questions are comparisons with the greatest and the least numbers. Values that no constant has are made of
  * their bits.
  */
-#include "ieee.h"
+#include "reader.h"
 
 namespace reader
 {

@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "files.h"
+#include "read_back.h"
 #include "flang.h"
 #include "library.h"
 #include "nesting.h"
@@ -317,7 +317,7 @@ class Session::Files
         xb_source *source = xb_source_begin(arena, "", options.files.front().c_str());
         Reader reader{arena, diagnostics, cooked, *context, directives, source};
         reader.read(whole, options.entry, options.is_whole);
-        warn_of_own_files(reader, *source, diagnostics);
+        warn_of_reading_back(reader, *source, diagnostics);
         return source;
     }
 

@@ -532,92 +532,11 @@ void note_constant(xb_source_unit &unit, bool may_leave, bool is_call)
     }
 }
 
-/* Whether statements write numbers with fractions into texts. */
-struct Writers {
-    template <typename T> bool Pre(const T &)
-    {
-        return true;
-    }
-    template <typename T> void Post(const T &)
-    {
-    }
-    static bool is_of(const TypedExpression *typed, std::initializer_list<common::TypeCategory> categories)
-    {
-        auto type = typed ? typed->GetType() : std::nullopt;
-        return type && std::find(categories.begin(), categories.end(), type->category()) != categories.end();
-    }
-    bool Pre(const parser::WriteStmt &)
-    {
-        is_internal = false;
-        return true;
-    }
-    bool Pre(const parser::IoUnit &x)
-    {
-        is_internal = is_text(x);
-        return false;
-    }
-    bool Pre(const parser::OutputItem &x)
-    {
-        const auto *value = std::get_if<parser::Expr>(&x.u);
-        found = found || (is_internal && value &&
-                          is_of(semantics::GetExpr(nullptr, *value),
-                                {common::TypeCategory::Real, common::TypeCategory::Complex}));
-        return true;
-    }
-    static bool is_text(const parser::IoUnit &x)
-    {
-        const auto *variable = std::get_if<parser::Variable>(&x.u);
-        return variable && is_of(semantics::GetExpr(nullptr, *variable), {common::TypeCategory::Character});
-    }
-    bool is_internal = false, found = false;
-};
-
-/* Whether a statement reads numbers with fractions from a text. */
-struct Readings {
-    template <typename T> bool Pre(const T &)
-    {
-        return true;
-    }
-    template <typename T> void Post(const T &)
-    {
-    }
-    bool Pre(const parser::IoUnit &x)
-    {
-        is_internal = Writers::is_text(x);
-        return false;
-    }
-    bool Pre(const parser::InputItem &x)
-    {
-        const auto *variable = std::get_if<parser::Variable>(&x.u);
-        found = found ||
-                (variable && Writers::is_of(semantics::GetExpr(nullptr, *variable),
-                                            {common::TypeCategory::Real, common::TypeCategory::Complex}));
-        return true;
-    }
-    bool is_internal = false, found = false;
-};
-
 } // namespace
 
 void Reader::transfer(const parser::ActionStmt &x)
 {
     const auto *input = std::get_if<common::Indirection<parser::ReadStmt>>(&x.u);
-    Readings readings;
-    Writers writers;
-    if (input)
-        parser::Walk(x, readings);
-    if (readings.is_internal && readings.found)
-        for (const auto &one : procedures)
-            parser::Walk(*one.second.body, writers);
-    if (writers.found) {
-        xb_place place = {};
-        place.file = file_of(at);
-        place.line = line();
-        xb_warning(
-            diagnostics, place, "assign the values themselves",
-            "what is read from a text here is a constant, even if it is what was written there: derivatives "
-            "do not go through texts");
-    }
     Transfer transfer{*this, input != nullptr};
     transfer.may_leave_values = input && may_leave_values(input->value());
     parser::Walk(x, transfer);

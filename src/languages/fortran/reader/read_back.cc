@@ -2,7 +2,7 @@
  * All statements of procedures that read or write numbers are noted with their units; each one that reads is
  * compared with those that write.
  */
-#include "files.h"
+#include "read_back.h"
 
 #include <algorithm>
 #include <tuple>
@@ -17,7 +17,7 @@ namespace
 
 /* A statement that reads or writes numbers. */
 struct Access {
-    std::string unit;
+    std::string unit; /* all texts are one */
     parser::CharBlock place;
     const Symbol *routine;
     const parser::DoConstruct *loop; /* the outermost one around it, or nullptr */
@@ -111,7 +111,8 @@ class Search
         if (!name.empty() && file)
             list.push_back({name, place, routine, loop, file, reader.line_of(place)});
     }
-    /* Standard input is another file than standard output. */
+    /* What a message calls it; empty: standard input, which is another file than standard output. A variable
+     * that is no number is a text. */
     static std::string name_of(const parser::IoUnit &unit)
     {
         if (const auto *number = std::get_if<parser::FileUnitNumber>(&unit.u)) {
@@ -120,10 +121,7 @@ class Search
             const auto known = typed ? evaluate::ToInt64(*typed) : std::nullopt;
             return known ? std::to_string(*known) : value.source.ToString();
         }
-        const auto *text = std::get_if<parser::Variable>(&unit.u);
-        const auto *symbol = text ? semantics::GetExpr(nullptr, *text) : nullptr;
-        const Symbol *first = symbol ? evaluate::GetFirstSymbol(*symbol) : nullptr;
-        return first ? first->name().ToString() : "";
+        return std::holds_alternative<parser::Variable>(unit.u) ? "a text" : "";
     }
 
     const Reader &reader;
@@ -160,7 +158,7 @@ bool has_unit(const xb_source &source, const Symbol &symbol)
 
 } // namespace
 
-void warn_of_own_files(const Reader &reader, const xb_source &source, xb_diagnostics *diagnostics)
+void warn_of_reading_back(const Reader &reader, const xb_source &source, xb_diagnostics *diagnostics)
 {
     Search search{reader};
     for (const auto &one : reader.procedures) {
