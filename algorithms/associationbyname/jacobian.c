@@ -523,12 +523,8 @@ static bool may_be_unallocated(const maker *m, const xb_symbol *symbol)
 {
     if (symbol->rank <= 0 || symbol->bounds_count > 0)
         return false;
-    for (size_t i = 0; i < m->formals.count; i++) {
-        const xb_formal *formal = m->formals.items[i];
-        if (formal->symbol == symbol)
-            return formal->intent == XB_INTENT_OUT;
-    }
-    return false;
+    const xb_formal *formal = xb_formals_find(&m->formals, symbol);
+    return formal && formal->intent == XB_INTENT_OUT;
 }
 
 /* The first marker of the routine, or of what it calls. */

@@ -7,10 +7,9 @@
 #include <string.h>
 
 #include "algorithms/support/markers.h"
-#include "ir/declaration.h"
-
-#include "analysis/calls.h"
 #include "analysis/accesses.h"
+#include "analysis/calls.h"
+#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 enum { NAMED = 3 };

@@ -99,16 +99,6 @@ const xb_checkpoints *xb_checkpoints_create(xb_run *run, const xb_callees *calle
 
 /* ---- variables ---------------------------------------------------------------------------------------- */
 
-static const xb_formal *formal_of(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++) {
-        const xb_formal *formal = routine->formals.items[i];
-        if (formal->symbol == symbol)
-            return formal;
-    }
-    return NULL;
-}
-
 static bool has_stored_type(const xb_symbol *symbol)
 {
     switch (symbol->type) {
@@ -306,8 +296,8 @@ static bool is_left_out(const selection *s, const xb_symbol *symbol)
 
 static void select_variable(selection *s, xb_symbol *symbol)
 {
-    bool passed =
-        s->c->settings.formals || !formal_of(s->routine, symbol) || xb_closure_has(&s->c->passed, symbol);
+    bool passed = s->c->settings.formals || !xb_formals_find(&s->routine->formals, symbol) ||
+                  xb_closure_has(&s->c->passed, symbol);
     if (!passed || is_not_there(s, symbol) || is_left_out(s, symbol) ||
         (s->active_only && !xb_symbol_is_active(symbol)) ||
         !xb_node_set_add(xb_run_scratch(s->c->run), &s->known, &symbol->node))
@@ -448,7 +438,7 @@ static bool may_be_exposed(const selection *s, const xb_footprint *footprint, co
                            const xb_symbol *symbol)
 {
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(s->c->run));
-    const xb_formal *formal = formal_of(s->routine, symbol);
+    const xb_formal *formal = xb_formals_find(&s->routine->formals, symbol);
     if (formal)
         return xb_formal_use_of(footprints, formal).exposed;
     return !footprint || footprint->reads_unknown || xb_storage_set_has(exposed, symbol);

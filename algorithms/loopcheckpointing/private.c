@@ -49,14 +49,6 @@ static xb_list symbols_in(const xb_swept_loop *loop, bool body, xb_node_set *fou
     return in_order;
 }
 
-static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
 /* The first vertex of the body. */
 static uint32_t entry_of(const xb_swept_loop *loop)
 {
@@ -103,7 +95,7 @@ static bool is_private(const variables *v, const xb_storage *storage, const xb_s
     bool is_set = loop->steps == XB_STEPS_COUNTED && symbol == loop->form.variable->symbol;
     bool is_used = xb_node_set_has(&v->outside, &symbol->node) || xb_node_set_has(&v->exposed, &symbol->node);
     return symbol->scope == loop->original->scope && symbol->kind == XB_SYMBOL_VARIABLE && !symbol->pointer &&
-           (is_set || !is_used) && !is_formal(loop->original, symbol) &&
+           (is_set || !is_used) && !xb_formals_find(&loop->original->formals, symbol) &&
            !xb_footprints_share(footprints, symbol) && class != XB_STORAGE_ANYWHERE &&
            xb_map_get(&v->classes, class, 0) == symbol;
 }

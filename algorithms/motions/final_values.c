@@ -67,14 +67,6 @@ static bool is_of_host(const xb_final_values *f, const xb_routine *routine, cons
            xb_contained_refer(xb_run_analyses(f->run), symbol);
 }
 
-static bool is_formal(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
 static bool modifies(const xb_final_values *f, const xb_formal *formal)
 {
     return xb_formal_use_of(f->footprints, formal).modified ||
@@ -103,7 +95,7 @@ static bool take_seen(selection *s, xb_symbol *symbol)
 {
     bool found = false;
     if (is_seen(s->routine, symbol)) {
-        if (can_be_copied(s->f, symbol) && !is_formal(s->routine, symbol))
+        if (can_be_copied(s->f, symbol) && !xb_formals_find(&s->routine->formals, symbol))
             take(s, symbol);
         return can_be_copied(s->f, symbol);
     }
@@ -233,7 +225,7 @@ static void note_restored(xb_final_values *f, const xb_routine *weak)
     for (size_t i = 0; i < restored.count; i++) {
         const xb_symbol *symbol = restored.items[i];
         xb_node_set_add(f->program->arena, &f->restored, &symbol->node);
-        if (!is_formal(weak, symbol))
+        if (!xb_formals_find(&weak->formals, symbol))
             xb_storage_set_add(f->program->arena, &f->changed, symbol);
     }
 }

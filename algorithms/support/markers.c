@@ -6,10 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "ir/declaration.h"
-
-#include "analysis/calls.h"
 #include "analysis/accesses.h"
+#include "analysis/calls.h"
+#include "ir/declaration.h"
 #include "traverse/traverse.h"
 
 static xb_visit see_marker(xb_walk *walk, xb_node *node, void *context)

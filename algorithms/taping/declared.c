@@ -5,7 +5,7 @@
  */
 #include "algorithms/taping/declared.h"
 
-#include "analysis/changed.h"
+#include "analysis/effects.h"
 #include "analysis/storage.h"
 #include "base/bits.h"
 #include "ir/declaration.h"
@@ -14,7 +14,7 @@
 
 typedef struct checking {
     xb_program *program;
-    const xb_changed *changed;
+    xb_analyses *analyses;
     const xb_symbol *array; /* whose bounds are looked at */
     xb_status status;
 } checking;
@@ -38,7 +38,7 @@ static void check_bound(void *context, xb_expression *bound)
         if (used->subscripts.count > 0)
             refuse(c, c->array, "let an argument of its own have the value",
                    xb_arena_format(c->program->arena, "bounds of %s rest on elements of %s", array, name));
-        else if (used->symbol->rank <= 0 && xb_changed_has(c->changed, used->symbol))
+        else if (used->symbol->rank <= 0 && xb_is_changed(c->analyses, used->symbol))
             refuse(c, c->array, "let another variable have the value that is changed",
                    xb_arena_format(c->program->arena,
                                    "bounds of %s rest on %s, which changes: the adjoint sweep can't tell "
@@ -59,7 +59,7 @@ static void check_formals(checking *c, const xb_routine *routine)
 static void check_static(checking *c, const xb_symbol *symbol)
 {
     if (!symbol->overlay && xb_symbol_is_static(symbol) && xb_procedure_of(symbol) &&
-        xb_changed_has(c->changed, symbol))
+        xb_is_changed(c->analyses, symbol))
         refuse(c, symbol, "let it be a variable of a module, or of a common block",
                xb_arena_format(c->program->arena,
                                "%s keeps its value from one call of %s to the next, which reverse mode does "
@@ -84,7 +84,7 @@ xb_status xb_declared_check(xb_run *run)
     xb_program *program = xb_run_program(run);
     if (!has_declarations(program))
         return XB_STATUS_OK;
-    checking c = {.program = program, .changed = xb_changed_of(xb_run_analyses(run))};
+    checking c = {.program = program, .analyses = xb_run_analyses(run)};
     for (size_t i = 0; i < program->routines.count; i++)
         check_formals(&c, program->routines.items[i]);
     for (size_t i = 0; i < program->scopes.count; i++) {
@@ -144,9 +144,9 @@ static void need_of_bound(void *context, xb_expression *bound)
         const xb_reference *used = (const xb_reference *)xb_expression_vertex(bound, v);
         if (used->vertex.node.kind != XB_KIND_VARIABLE_REFERENCE || used->symbol->rank > 0)
             continue;
-        for (size_t i = 0; i < n->callee->formals.count; i++)
-            if (((const xb_formal *)n->callee->formals.items[i])->symbol == used->symbol)
-                need_argument(n, n->callee->formals.items[i]);
+        const xb_formal *formal = xb_formals_find(&n->callee->formals, used->symbol);
+        if (formal)
+            need_argument(n, formal);
     }
 }
 

@@ -51,12 +51,8 @@ static const xb_visitor visitor = {.enter = {[XB_KIND_SUBROUTINE_CALL] = look_at
 
 static bool comes_in(const xb_routine *routine, const xb_symbol *symbol)
 {
-    for (size_t i = 0; i < routine->formals.count; i++) {
-        const xb_formal *formal = routine->formals.items[i];
-        if (formal->symbol == symbol)
-            return formal->intent != XB_INTENT_OUT;
-    }
-    return false;
+    const xb_formal *formal = xb_formals_find(&routine->formals, symbol);
+    return formal && formal->intent != XB_INTENT_OUT;
 }
 
 /* Adds what may be read in a region, which is all of a routine, before it is assigned. @return whether there

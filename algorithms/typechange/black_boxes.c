@@ -75,11 +75,9 @@ static xb_definitions *definitions_of(const xb_black_box *box)
 static bool begins_undefined(const xb_black_box *box, const xb_symbol *symbol)
 {
     const xb_routine *routine = box->routine;
-    for (size_t i = 0; i < routine->formals.count; i++) {
-        const xb_formal *formal = routine->formals.items[i];
-        if (formal->symbol == symbol)
-            return formal->intent == XB_INTENT_OUT;
-    }
+    const xb_formal *formal = xb_formals_find(&routine->formals, symbol);
+    if (formal)
+        return formal->intent == XB_INTENT_OUT;
     const xb_footprints *footprints = xb_footprints_of(xb_run_analyses(box->run));
     return symbol->scope == routine->scope && !xb_footprints_share(footprints, symbol);
 }

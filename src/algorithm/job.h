@@ -1,7 +1,7 @@
 /**
  * @file
- * Jobs: what the parts of a transformation share. Private to transform.c, planning.c, loading.c and
- * writing.c.
+ * Jobs: what the parts of a transformation share. Private to transform.c, planning.c, loading.c, source.c,
+ * chosen_names.c, saved_variables.c and writing.c.
  */
 #ifndef XB_ALGORITHM_JOB_H
 #define XB_ALGORITHM_JOB_H
@@ -84,6 +84,14 @@ xb_status xb_job_read_source(xb_job *work);
 /** What reading or verifying the document that was made of sources comes to: what is wrong with it is no
  * fault of who wrote these. @param status of that @return the status of the job */
 xb_status xb_job_trust_source(const xb_job *work, xb_status status);
+
+/**
+ * In reverse mode, gives the local variables of routines that are saved, and change, storage blocks of their
+ * own, which their versions for the taping and the adjoint sweep share, and which are restored as other
+ * common blocks are (saved_variables.c). Variables that are allocated, or have storage together with others,
+ * stay as they are. What is known of the program before is not to be used afterwards.
+ */
+void xb_job_share_saved(const xb_job *work);
 
 /** Whether the program that a stage ends with is not the one that the next stage begins with. */
 bool xb_job_rewrites(const xb_job *work, size_t stage);

@@ -11,7 +11,6 @@
 #include "algorithm/passivation.h"
 #include "algorithm/passive_versions.h"
 #include "algorithm/routine_rules.h"
-#include "algorithm/saved_variables.h"
 #include "analysis/entry.h"
 #include "base/text.h"
 #include "ir/decoration.h"
@@ -441,16 +440,6 @@ xb_status xb_job_read_again(xb_job *work, const char *after, size_t next)
     return status ? status : find_activity(work);
 }
 
-/* Versions of routines share what they keep. */
-static void share_saved(const xb_job *work)
-{
-    if (!xb_pipeline_gives(&work->pipeline, XB_PROPERTY_REVERSED))
-        return;
-    xb_analyses *analyses = xb_analyses_create(work->arena, work->program, work->catalogue);
-    xb_share_saved_variables(analyses);
-    xb_analyses_destroy(analyses);
-}
-
 /* What there is to know before the pipeline of a pass runs on a program that was read. */
 static xb_status begin_pass(xb_job *work)
 {
@@ -458,7 +447,7 @@ static xb_status begin_pass(xb_job *work)
     if (!status && work->pass == 0 && (work->settings->chooses_names || work->settings->source))
         status = xb_job_choose_names(work);
     if (!status) {
-        share_saved(work);
+        xb_job_share_saved(work);
         status = find_activity(work);
     }
     if (!status)

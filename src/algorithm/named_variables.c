@@ -237,14 +237,6 @@ xb_list xb_named_symbols(const xb_program *program, const xb_routine *routine, c
 
 /* ---- warnings ----------------------------------------------------------------------------------------- */
 
-static const xb_formal *formal_of(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return routine->formals.items[i];
-    return NULL;
-}
-
 static const xb_storage *storage_of(const xb_footprints *footprints)
 {
     return xb_storage_of(footprints->analyses);
@@ -261,7 +253,7 @@ static bool is_among(const xb_storage *storage, const xb_list *symbols, const xb
 
 static bool may_be_read(const xb_footprints *footprints, const xb_routine *routine, const xb_symbol *symbol)
 {
-    const xb_formal *formal = formal_of(routine, symbol);
+    const xb_formal *formal = xb_formals_find(&routine->formals, symbol);
     const xb_footprint *footprint = xb_footprint_of(footprints, routine);
     if (formal)
         return xb_formal_use_of(footprints, formal).exposed;
@@ -271,7 +263,7 @@ static bool may_be_read(const xb_footprints *footprints, const xb_routine *routi
 static bool may_be_modified(const xb_footprints *footprints, const xb_routine *routine,
                             const xb_symbol *symbol)
 {
-    const xb_formal *formal = formal_of(routine, symbol);
+    const xb_formal *formal = xb_formals_find(&routine->formals, symbol);
     const xb_footprint *footprint = xb_footprint_of(footprints, routine);
     if (formal)
         return xb_formal_use_of(footprints, formal).modified;

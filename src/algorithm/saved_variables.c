@@ -3,27 +3,22 @@
  * would keep different values of a saved variable, and nothing would restore it. In a block of storage it is
  * one variable for all versions, and to all analyses the same as what a program keeps in a common block.
  */
-#include "algorithm/saved_variables.h"
+#include "algorithm/job.h"
 
 #include <string.h>
 
-#include "analysis/changed.h"
+#include "analysis/effects.h"
 #include "ir/declaration.h"
 
-/* Whether a value to begin with can stand outside of the routine: no named constant is in it. */
-static void look_for_name(void *context, xb_expression *value)
-{
-    bool *is_named = context;
-    for (uint32_t v = 0; v < value->graph.vertex_count; v++)
-        *is_named |= xb_expression_vertex(value, v)->node.kind == XB_KIND_VARIABLE_REFERENCE;
-}
-
+/* Whether named constants are in the values to begin with, which then can't stand outside of the routine. */
 static bool has_names(const xb_declaration *facts)
 {
-    bool is_named = false;
+    const xb_initial_value *values = facts->initial.items;
     for (size_t i = 0; i < facts->initial.count; i++)
-        look_for_name(&is_named, ((const xb_initial_value *)facts->initial.items)[i].value);
-    return is_named;
+        for (uint32_t v = 0; v < values[i].value->graph.vertex_count; v++)
+            if (xb_expression_vertex(values[i].value, v)->node.kind == XB_KIND_VARIABLE_REFERENCE)
+                return true;
+    return false;
 }
 
 static bool can_be_shared(const xb_symbol *symbol)
@@ -59,26 +54,27 @@ static void share(xb_program *program, xb_symbol *symbol)
                    free_name(program, xb_arena_format(program->arena, "%s_%s", routine, id)));
 }
 
-static bool share_in(xb_analyses *analyses, const xb_scope *scope)
+static void share_in(xb_analyses *analyses, const xb_scope *scope)
 {
     xb_program *program = xb_analyses_program(analyses);
     xb_list found = {.count = 0};
     for (size_t k = 0; k < scope->symbols.count; k++) {
         xb_symbol *symbol = scope->symbols.items[k];
         if (symbol->declaration && xb_symbol_is_static(symbol) && xb_procedure_of(symbol) &&
-            can_be_shared(symbol) && xb_changed_has(xb_changed_of(analyses), symbol))
+            can_be_shared(symbol) && xb_is_changed(analyses, symbol))
             xb_list_append(program->arena, &found, symbol);
     }
     for (size_t i = 0; i < found.count; i++)
         share(program, found.items[i]);
-    return found.count > 0;
 }
 
-bool xb_share_saved_variables(xb_analyses *analyses)
+void xb_job_share_saved(const xb_job *work)
 {
-    const xb_list *scopes = &xb_analyses_program(analyses)->scopes;
-    bool any = false;
+    const xb_list *scopes = &work->program->scopes;
+    if (!xb_pipeline_gives(&work->pipeline, XB_PROPERTY_REVERSED))
+        return;
+    xb_analyses *analyses = xb_analyses_create(work->arena, work->program, work->catalogue);
     for (size_t i = 0; i < scopes->count; i++)
-        any = share_in(analyses, scopes->items[i]) || any;
-    return any;
+        share_in(analyses, scopes->items[i]);
+    xb_analyses_destroy(analyses);
 }

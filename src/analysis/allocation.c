@@ -100,14 +100,6 @@ static xb_visit look_at_call(xb_walk *walk, xb_node *node, void *context)
 
 /* ---- who asks ------------------------------------------------------------------------------------------ */
 
-static bool is_formal_of(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
 /* Vertices of routines that ask for something from outside, whose callers are still to be told. */
 typedef struct spreading {
     const answers *found;
@@ -144,7 +136,7 @@ static void spread(const answers *found, looking *l)
             continue;
         if (xb_is_from_outside(all[i].routine, all[i].symbol))
             tell(&s, vertex, all[i].symbol);
-        else if (is_formal_of(all[i].routine, all[i].symbol))
+        else if (xb_formals_find(&all[i].routine->formals, all[i].symbol))
             found->formals[vertex] = all[i].symbol;
     }
     tell_callers(&s);

@@ -2,24 +2,24 @@
  * A formal argument changes by what its own routine does; everything else changes, too, with what may share
  * its storage.
  */
-#include "analysis/changed.h"
+#include "analysis/effects.h"
 
 #include "analysis/calls.h"
-#include "analysis/effects.h"
 #include "analysis/storage.h"
 #include "base/bits.h"
 #include "traverse/traverse.h"
 
-struct xb_changed {
+/* What changes. */
+typedef struct changing {
     xb_arena *arena;
     const xb_footprints *effects;
     const xb_storage *storage;
     uint64_t *symbols;         /* by node index */
     xb_storage_set others;     /* those that are no formal arguments */
     const xb_routine *routine; /* that is looked at */
-};
+} changing;
 
-static void note(xb_changed *c, const xb_symbol *symbol)
+static void note(changing *c, const xb_symbol *symbol)
 {
     xb_bits_add(c->symbols, symbol->node.index);
     if (!xb_storage_is_formal(c->storage, symbol))
@@ -35,20 +35,16 @@ static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
 
 /* Of a routine without body, a rule says what it only reads: what stands for it has formals of that intent.
  */
-static bool is_read_by_rule(const xb_changed *c, const xb_symbol *symbol)
+static bool is_read_by_rule(const changing *c, const xb_symbol *symbol)
 {
-    const xb_list *formals = c->routine && c->routine->rule ? &c->routine->formals : &(const xb_list){0};
-    for (size_t i = 0; i < formals->count; i++) {
-        const xb_formal *formal = formals->items[i];
-        if (formal->symbol == symbol)
-            return formal->intent == XB_INTENT_IN;
-    }
-    return false;
+    const xb_formal *formal =
+        c->routine && c->routine->rule ? xb_formals_find(&c->routine->formals, symbol) : NULL;
+    return formal && formal->intent == XB_INTENT_IN;
 }
 
 static void see_argument(void *context, const xb_reference *actual, const xb_formal *formal)
 {
-    xb_changed *c = context;
+    changing *c = context;
     if (formal ? xb_effects_modifies(c->effects, formal) : !is_read_by_rule(c, actual->symbol))
         note(c, actual->symbol);
 }
@@ -56,7 +52,7 @@ static void see_argument(void *context, const xb_reference *actual, const xb_for
 static xb_visit see_routine(xb_walk *walk, xb_node *node, void *context)
 {
     (void)walk;
-    ((xb_changed *)context)->routine = (const xb_routine *)node;
+    ((changing *)context)->routine = (const xb_routine *)node;
     return XB_VISIT_CONTINUE;
 }
 
@@ -76,24 +72,20 @@ static void *find(xb_analyses *analyses, xb_arena *arena)
                                                  [XB_KIND_FUNCTION_CALL] = see_call},
                                        .view = XB_VIEW_READ};
     xb_program *program = xb_analyses_program(analyses);
-    xb_changed *c = xb_arena_alloc(arena, sizeof *c);
-    *c = (xb_changed){.arena = arena,
-                      .effects = xb_effects_of(analyses),
-                      .storage = xb_storage_of(analyses),
-                      .symbols = xb_bits_create(arena, program->node_count),
-                      .others = {.storage = xb_storage_of(analyses)}};
+    changing *c = xb_arena_alloc(arena, sizeof *c);
+    *c = (changing){.arena = arena,
+                    .effects = xb_effects_of(analyses),
+                    .storage = xb_storage_of(analyses),
+                    .symbols = xb_bits_create(arena, program->node_count),
+                    .others = {.storage = xb_storage_of(analyses)}};
     xb_traverse(program, xb_analyses_scratch(analyses), &program->node, &visitor, c);
     return c;
 }
 
-const xb_changed *xb_changed_of(xb_analyses *analyses)
+bool xb_is_changed(xb_analyses *analyses, const xb_symbol *symbol)
 {
     static const xb_analysis analysis = {XB_VIEW_READ, find};
-    return xb_analyses_get(analyses, &analysis);
-}
-
-bool xb_changed_has(const xb_changed *changed, const xb_symbol *symbol)
-{
-    return xb_bits_has(changed->symbols, symbol->node.index) ||
-           (!xb_storage_is_formal(changed->storage, symbol) && xb_storage_set_has(&changed->others, symbol));
+    const changing *c = xb_analyses_get(analyses, &analysis);
+    return xb_bits_has(c->symbols, symbol->node.index) ||
+           (!xb_storage_is_formal(c->storage, symbol) && xb_storage_set_has(&c->others, symbol));
 }

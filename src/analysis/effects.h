@@ -27,6 +27,14 @@ bool xb_effects_modifies(const xb_footprints *effects, const xb_formal *formal);
 /** Whether a variable is a formal argument of intent in, which its routine is not to change. */
 bool xb_effects_is_input(const xb_footprints *effects, const xb_symbol *symbol);
 
+/**
+ * Whether a variable, or for all that is known storage that it shares, is changed anywhere in the program as
+ * it was read: assigned, or passed to a routine that may modify it (changed.c).
+ *
+ * The first question takes time linear in the program.
+ */
+bool xb_is_changed(xb_analyses *analyses, const xb_symbol *symbol);
+
 #ifdef __cplusplus
 }
 #endif

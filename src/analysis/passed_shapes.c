@@ -32,15 +32,10 @@ static uint32_t position_of(const passing *p, const xb_symbol *symbol)
     const xb_symbol *subroutine = called(p->call);
     const xb_routine *routine = xb_program_routine(xb_analyses_program(p->footprints->analyses), subroutine);
     const xb_interface *interface = routine ? NULL : xb_symbol_interface(subroutine);
-    const xb_list none = {.count = 0}, *formals = routine     ? &routine->formals
-                                                  : interface ? &interface->formals
-                                                              : &none;
-    for (size_t i = 0; i < formals->count; i++) {
-        const xb_formal *formal = formals->items[i];
-        if (formal->symbol == symbol)
-            return formal->position;
-    }
-    return 0;
+    const xb_formal *formal = routine     ? xb_formals_find(&routine->formals, symbol)
+                              : interface ? xb_formals_find(&interface->formals, symbol)
+                                          : NULL;
+    return formal ? formal->position : 0;
 }
 
 /* What is passed at a position. */
@@ -101,16 +96,6 @@ static const xb_symbol *of_caller(const passing *p, const xb_reference *referenc
 
 /* ---- variables that keep their values ------------------------------------------------------------------ */
 
-static const xb_formal *formal_of(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++) {
-        const xb_formal *formal = routine->formals.items[i];
-        if (formal->symbol == symbol)
-            return formal;
-    }
-    return NULL;
-}
-
 static bool is_in_footprint(const xb_footprints *footprints, const xb_list *modified, const xb_symbol *symbol)
 {
     for (size_t i = 0; i < modified->count; i++)
@@ -128,7 +113,7 @@ static bool is_kept(const passing *p, const xb_symbol *symbol)
         return true;
     if (!footprint || symbol->kind != XB_SYMBOL_VARIABLE || symbol->pointer)
         return false;
-    const xb_formal *formal = formal_of(routine, symbol);
+    const xb_formal *formal = xb_formals_find(&routine->formals, symbol);
     if (formal)
         return !xb_effects_modifies(p->footprints, formal);
     return xb_is_from_outside(routine, symbol) && !footprint->modifies_unknown &&

@@ -50,7 +50,7 @@ typedef enum xb_block_kind {
 } xb_block_kind;
 
 /** What stands between a routine and its saved variable in the name of a common block that was made for this
- * one (algorithm/saved_variables.h); the names of sources have none. */
+ * one (algorithm/saved_variables.c); the names of sources have none. */
 #define XB_SAVED_BLOCK_MARK '%'
 
 /** What kind of unit a routine is. */

@@ -46,6 +46,16 @@ const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position)
     return NULL;
 }
 
+const xb_formal *xb_formals_find(const xb_list *formals, const xb_symbol *symbol)
+{
+    for (size_t i = 0; i < formals->count; i++) {
+        const xb_formal *formal = formals->items[i];
+        if (formal->symbol == symbol)
+            return formal;
+    }
+    return NULL;
+}
+
 size_t xb_node_source_line(const xb_node *node)
 {
     if (node->kind == XB_KIND_ASSIGNMENT)

@@ -102,6 +102,10 @@ uint32_t xb_routine_last_position(const xb_routine *routine);
 /** The formal argument at a position (from 1), or NULL. */
 const xb_formal *xb_routine_formal(const xb_routine *routine, uint32_t position);
 
+/** The formal argument that a symbol is, of those of a routine or an interface (xb_formal); NULL: it is none.
+ */
+const xb_formal *xb_formals_find(const xb_list *formals, const xb_symbol *symbol);
+
 /** The argument that a call passes at a position (from 1), or NULL. */
 const xb_argument *xb_call_argument(const xb_call *call, uint32_t position);
 

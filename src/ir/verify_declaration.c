@@ -222,12 +222,8 @@ static void verify_initial(xb_verifier *v, const xb_verify_step *at, const xb_sy
 static bool is_output(const xb_symbol *symbol)
 {
     const xb_routine *routine = symbol->scope->routine;
-    for (size_t i = 0; routine && i < routine->formals.count; i++) {
-        const xb_formal *formal = routine->formals.items[i];
-        if (formal->symbol == symbol)
-            return formal->intent != XB_INTENT_IN;
-    }
-    return false;
+    const xb_formal *formal = routine ? xb_formals_find(&routine->formals, symbol) : NULL;
+    return formal && formal->intent != XB_INTENT_IN;
 }
 
 static void verify_attributes(xb_verifier *v, const xb_verify_step *at, const xb_symbol *symbol)

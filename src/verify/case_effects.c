@@ -155,9 +155,8 @@ static bool is_formal(const xb_program *program, const xb_symbol *symbol)
 {
     for (size_t r = 0; r < program->routines.count; r++) {
         const xb_routine *routine = program->routines.items[r];
-        for (size_t i = 0; routine->scope == symbol->scope && i < routine->formals.count; i++)
-            if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-                return true;
+        if (routine->scope == symbol->scope && xb_formals_find(&routine->formals, symbol))
+            return true;
     }
     return false;
 }

@@ -55,19 +55,10 @@ static bool is_named(const xb_layout_builder *state, const xb_formal *formal, co
     return false;
 }
 
-static bool is_argument(const xb_layout_builder *state, const xb_symbol *symbol)
-{
-    const xb_list *formals = &state->layout->entry->formals;
-    for (size_t i = 0; i < formals->count; i++)
-        if (((const xb_formal *)formals->items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
 static void add_global(const xb_layout_builder *state, const xb_symbol *symbol, const char *name,
                        xb_list *known, xb_list *globals)
 {
-    if (symbol && (is_argument(state, symbol) || xb_list_has(known, symbol)))
+    if (symbol && (xb_formals_find(&state->layout->entry->formals, symbol) || xb_list_has(known, symbol)))
         return;
     xb_list_append(state->arena, known, (xb_symbol *)symbol);
     xb_list_append(state->arena, globals, (char *)name);
@@ -207,12 +198,8 @@ bool xb_layout_makes_integer(const xb_layout_builder *state, const xb_symbol *sy
     if (description->integers == 0 || description->has_arguments || description->has_globals ||
         symbol->type != XB_TYPE_INTEGER || symbol->rank > 0)
         return false;
-    for (size_t i = 0; i < state->layout->entry->formals.count; i++) {
-        const xb_formal *formal = state->layout->entry->formals.items[i];
-        if (formal->symbol == symbol)
-            return formal->intent != XB_INTENT_OUT;
-    }
-    return false;
+    const xb_formal *formal = xb_formals_find(&state->layout->entry->formals, symbol);
+    return formal && formal->intent != XB_INTENT_OUT;
 }
 
 /* An integer that nobody has said. */

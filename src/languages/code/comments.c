@@ -427,20 +427,13 @@ static const char *base_of(const xb_source *source, const xb_source_unit *unit,
     return NULL;
 }
 
-static bool is_formal_of(const xb_routine *routine, const xb_symbol *symbol)
-{
-    for (size_t i = 0; i < routine->formals.count; i++)
-        if (((const xb_formal *)routine->formals.items[i])->symbol == symbol)
-            return true;
-    return false;
-}
-
 /* The tangent of a motion has adjoints that the motion has, too. */
 static bool is_adjoint(const xb_source *source, const xb_source_unit *unit, const xb_symbol *symbol)
 {
     xb_tag motion;
     bool goes_back = xb_tags_find(source->program, &unit->routine->node, XB_TAG_MOTION, &motion);
-    return goes_back && (!is_second(source, unit) || is_formal_of(unit->routine->version->original, symbol));
+    return goes_back &&
+           (!is_second(source, unit) || xb_formals_find(&unit->routine->version->original->formals, symbol));
 }
 
 static void put_argument(xb_arena *arena, const xb_source *source, const xb_source_unit *unit,

@@ -47,33 +47,55 @@ void xb_fortran_put_commons(xb_fortran *f, const xb_source_unit *unit)
 /* ---- saved variables ------------------------------------------------------------------------------------
  */
 
-/* Whether a unit has shared variables, or calls what has. */
-static bool is_keeping(const xb_fortran *f, const xb_source_unit *unit)
+static bool is_shared(const xb_source_common *common)
 {
-    const xb_list commons = commons_of(f, unit);
-    bool keeps = false;
-    for (size_t i = 0; i < commons.count && !keeps; i++)
-        keeps = strchr(((const xb_source_common *)commons.items[i])->block, XB_SAVED_BLOCK_MARK);
-    for (size_t i = 0; i < unit->calls.count && !keeps; i++)
-        keeps = xb_fortran_keeps(f, unit->calls.items[i]);
-    for (size_t i = 0; i < unit->inner.count && !keeps; i++)
-        keeps = is_keeping(f, unit->inner.items[i]);
-    return keeps;
+    return strchr(common->block, XB_SAVED_BLOCK_MARK) != NULL;
 }
 
-static void find_keeping(xb_fortran *f)
+/* Whether a unit, or one within it, names variables that versions share. */
+static bool names_shared(const xb_fortran *f, const xb_source_unit *unit)
+{
+    const xb_list commons = commons_of(f, unit);
+    bool names = false;
+    for (size_t i = 0; i < commons.count && !names; i++)
+        names = is_shared(commons.items[i]);
+    for (size_t i = 0; i < unit->inner.count && !names; i++)
+        names = names_shared(f, unit->inner.items[i]);
+    return names;
+}
+
+/* Whether a unit, or one within it, calls one of which it is known that it keeps them. */
+static bool calls_keeping(const xb_fortran *f, const xb_source_unit *unit)
+{
+    bool calls = false;
+    for (size_t i = 0; i < unit->calls.count && !calls; i++)
+        calls = xb_fortran_keeps(f, unit->calls.items[i]);
+    for (size_t i = 0; i < unit->inner.count && !calls; i++)
+        calls = calls_keeping(f, unit->inner.items[i]);
+    return calls;
+}
+
+/* Notes the units of which something holds. @return whether there are more than before */
+static bool note_keeping(xb_fortran *f, bool (*holds)(const xb_fortran *, const xb_source_unit *))
 {
     const xb_list *units = &f->source->units;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (size_t i = 0; i < units->count; i++) {
-            const xb_source_unit *unit = units->items[i];
-            if (xb_fortran_keeps(f, unit) || !is_keeping(f, unit))
-                continue;
-            xb_map_put(f->arena, &f->keeping, (uintptr_t)unit, 0, f);
-            changed = true;
-        }
+    bool any = false;
+    for (size_t i = 0; i < units->count; i++) {
+        const xb_source_unit *unit = units->items[i];
+        if (xb_fortran_keeps(f, unit) || !holds(f, unit))
+            continue;
+        xb_map_put(f->arena, &f->keeping, (uintptr_t)unit, 0, f);
+        any = true;
     }
+    return any;
+}
+
+/* First the units that name shared variables, then their callers, and the callers of these. */
+static void find_keeping(xb_fortran *f)
+{
+    bool any = note_keeping(f, names_shared);
+    while (any)
+        any = note_keeping(f, calls_keeping);
 }
 
 bool xb_fortran_keeps(const xb_fortran *f, const xb_source_unit *unit)
@@ -90,7 +112,7 @@ void xb_fortran_find_commons(xb_fortran *f)
     bool shares = false;
     for (size_t i = 0; i < commons->count; i++) {
         xb_source_common *common = commons->items[i];
-        shares = shares || strchr(common->block, XB_SAVED_BLOCK_MARK);
+        shares = shares || is_shared(common);
         for (size_t k = 0; k < common->members.count; k++) {
             const xb_source_variable *member = common->members.items[k];
             if (!member->module)
@@ -107,7 +129,7 @@ void xb_fortran_find_commons(xb_fortran *f)
 /* What was made has a quote, or another mark, in the name of its block. */
 static bool is_of_source(const xb_source_common *common)
 {
-    return !strchr(common->block, '\'') && !strchr(common->block, XB_SAVED_BLOCK_MARK);
+    return !strchr(common->block, '\'') && !is_shared(common);
 }
 
 static void put_values(xb_fortran *f, const xb_list *commons)

@@ -321,7 +321,7 @@ void xb_fortran_find_commons(xb_fortran *fortran);
 void xb_fortran_put_commons(xb_fortran *fortran, const xb_source_unit *unit);
 
 /** Whether a unit, or one that it calls, has saved variables that its versions share
- * (algorithm/saved_variables.h): they are others than those of the source, so that what is derived calls a
+ * (algorithm/saved_variables.c): they are others than those of the source, so that what is derived calls a
  * copy. */
 bool xb_fortran_keeps(const xb_fortran *fortran, const xb_source_unit *unit);
 

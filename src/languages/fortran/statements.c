@@ -48,20 +48,6 @@ static void put_room(xb_fortran *f, const xb_source_expression *target, const xb
     xb_fortran_end_line(f);
 }
 
-static bool is_same_part(const xb_source_expression *a, const xb_source_expression *b)
-{
-    bool same = a == b || (a && b && a->kind == b->kind && a->count == b->count);
-    if (!same || a == b)
-        return same;
-    same = a->kind == XB_SOURCE_VARIABLE    ? a->variable == b->variable
-           : a->kind == XB_SOURCE_CONSTANT  ? a->type == b->type && strcmp(a->text, b->text) == 0
-           : a->kind == XB_SOURCE_OPERATION ? a->intrinsic == b->intrinsic
-                                            : a->kind == XB_SOURCE_RANGE;
-    for (size_t i = 0; same && i < a->count; i++)
-        same = is_same_part(a->operands[i], b->operands[i]);
-    return same;
-}
-
 /* A text that is overlaid is itself but for a part, which is assigned. */
 static const xb_source_expression *put_target(xb_fortran *f, const xb_source_expression *target,
                                               const xb_source_expression *value)
@@ -69,7 +55,7 @@ static const xb_source_expression *put_target(xb_fortran *f, const xb_source_exp
     xb_fortran_expression(f, target);
     if (value->kind != XB_SOURCE_OPERATION || value->intrinsic != XB_INTRINSIC_OVERLAY)
         return value;
-    if (!is_same_part(target, value->operands[0]))
+    if (!xb_source_is_equal(target, value->operands[0]))
         xb_fortran_refuse(f, NULL, "the part of a text that is not that which is assigned");
     xb_lines_put(&f->lines, "(");
     xb_fortran_expression(f, value->operands[1]);
