@@ -73,25 +73,25 @@ uint32_t xb_term_add_integer(const xb_adjoint_term *t, xb_expression *to, int64_
 
 /* ---- shapes ------------------------------------------------------------------------------------------- */
 
-static uint32_t add_variable(const xb_adjoint_term *t, xb_expression *to, const xb_reference *variable)
+static uint32_t add_shaped(const xb_adjoint_term *t, xb_expression *to, const xb_reference *variable)
 {
-    return xb_expression_add(t->a->program, to, xb_copy_reference(t->a->program, variable));
+    return xb_expression_add(t->a->program, to, xb_adjoint_shaped(t->a, variable));
 }
 
 uint32_t xb_term_add_shape(const xb_adjoint_term *t, xb_expression *to, const xb_reference *array)
 {
-    return xb_build_unary(t->a->program, to, XB_INTRINSIC_SHAPE, add_variable(t, to, array));
+    return xb_build_unary(t->a->program, to, XB_INTRINSIC_SHAPE, add_shaped(t, to, array));
 }
 
 uint32_t xb_term_add_size(const xb_adjoint_term *t, xb_expression *to, const xb_reference *array)
 {
-    return xb_build_unary(t->a->program, to, XB_INTRINSIC_SIZE, add_variable(t, to, array));
+    return xb_build_unary(t->a->program, to, XB_INTRINSIC_SIZE, add_shaped(t, to, array));
 }
 
 uint32_t xb_term_add_extent(const xb_adjoint_term *t, xb_expression *to, const xb_reference *array,
                             uint32_t dimension)
 {
-    return xb_build_binary(t->a->program, to, XB_INTRINSIC_SIZE, add_variable(t, to, array), dimension);
+    return xb_build_binary(t->a->program, to, XB_INTRINSIC_SIZE, add_shaped(t, to, array), dimension);
 }
 
 /* ---- values ------------------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "analysis/locations.h"
 #include "analysis/overlap.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 
 /* ---- code ---------------------------------------------------------------------------------------------- */
 
@@ -51,9 +52,19 @@ void xb_adjoint_saxpy(xb_adjoint *a, void *factor, xb_reference *read, xb_refere
     update(a, XB_KIND_SAXPY, "_saxpy", factor, read, updated);
 }
 
+xb_reference *xb_adjoint_shaped(const xb_adjoint *a, const xb_reference *variable)
+{
+    const xb_declaration *facts = variable->symbol->declaration;
+    xb_reference *shaped = xb_copy_reference(a->program, variable);
+    shaped->deriv = facts && facts->allocatable;
+    return shaped;
+}
+
 xb_symbol *xb_adjoint_temporary(xb_adjoint *a, xb_shape shape)
 {
     xb_statement *allocation;
+    if (shape.model)
+        shape.model = xb_adjoint_shaped(a, shape.model);
     xb_symbol *symbol = xb_shape_temporary(a->program, a->scope, "prp", shape, true, &allocation);
     xb_adjoint_append(a, allocation);
     if (allocation && a->taping->settings->initialise)

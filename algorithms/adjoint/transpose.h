@@ -41,6 +41,10 @@ void xb_adjoint_scatter(xb_adjoint *adjoint, xb_symbol *moved, const xb_referenc
 /** Appends a statement. */
 void xb_adjoint_append(xb_adjoint *adjoint, void *statement);
 
+/** What has the shape that a variable had where its value was used: a variable that is allocated may have
+ * another one now, but not its adjoint. @return a reference of its own */
+xb_reference *xb_adjoint_shaped(const xb_adjoint *adjoint, const xb_reference *variable);
+
 /** A fresh variable with a derivative, which is zero; appends its allocation. */
 xb_symbol *xb_adjoint_temporary(xb_adjoint *adjoint, xb_shape shape);
 

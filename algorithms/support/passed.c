@@ -11,6 +11,7 @@
 #include "analysis/overlap.h"
 #include "analysis/shape.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 
 /* A run that is being cut into sections. */
 typedef struct cutter {
@@ -56,6 +57,16 @@ static xb_reference *subscripted(xb_program *program, const xb_reference *actual
 
 /* ---- vectors ------------------------------------------------------------------------------------------- */
 
+/* Where a dimension of a variable begins. @return whether that is known */
+static bool find_lower(const xb_symbol *symbol, size_t i, int64_t *lower)
+{
+    const xb_bounds *declared = xb_symbol_bounds(symbol, i);
+    const xb_dimension *dimension = xb_symbol_dimension(symbol, i);
+    *lower = declared ? declared->lower : 1;
+    return declared || (dimension && dimension->extent != XB_EXTENT_DEFERRED &&
+                        (!dimension->lower || xb_expression_integer(dimension->lower, lower)));
+}
+
 /* Cuts a vector down to its first elements. False if its start or its stride is not known. */
 static bool keep_first(xb_program *program, xb_reference *vector, int64_t count)
 {
@@ -67,12 +78,15 @@ static bool keep_first(xb_program *program, xb_reference *vector, int64_t count)
         return false;
     const xb_bounds *declared = xb_symbol_bounds(vector->symbol, i);
     const xb_triplet *triplet = vector->subscripts.items[i];
+    int64_t lower = 1;
+    const bool begins = find_lower(vector->symbol, i, &lower);
     if ((triplet->stride && !xb_expression_integer(triplet->stride, &stride)) ||
-        (triplet->index && !triplet->bound && !triplet->stride) || (!triplet->index && !declared) ||
+        (triplet->index && !triplet->bound && !triplet->stride) ||
+        (!triplet->index && !(stride > 0 ? begins : declared != NULL)) ||
         __builtin_mul_overflow(count - 1, stride, &length))
         return false;
     xb_expression *start =
-        triplet->index ? triplet->index : integer(program, stride > 0 ? declared->lower : declared->upper);
+        triplet->index ? triplet->index : integer(program, stride > 0 ? lower : declared->upper);
     vector->subscripts.items[i] =
         xb_build_triplet(program, start, plus(program, start, length), triplet->stride);
     return true;

@@ -99,7 +99,7 @@ xb_symbol *xb_shape_temporary(xb_program *program, xb_scope *scope, const char *
         xb_inlinable_call *call =
             xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocation");
         xb_build_argument(program, &call->arguments, xb_build_reference(program, symbol));
-        xb_build_argument(program, &call->arguments, xb_copy_reference(program, shape.model));
+        xb_build_argument(program, &call->arguments, xb_copy_vertex(program, &shape.model->vertex));
         *allocation = &call->statement;
     }
     return symbol;

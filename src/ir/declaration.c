@@ -31,14 +31,14 @@ const xb_dimension *xb_symbol_dimension(const xb_symbol *symbol, size_t dimensio
 
 /* ---- storage -------------------------------------------------------------------------------------- */
 
-/* The number in the front end's name of a type, such as F8; 0: there is none. */
-static uint64_t number_in(const xb_name *fe_type)
+/* The number that a name is from a character on; 0: it is none, or a large one. */
+static uint64_t number_in(const xb_name *name, size_t first)
 {
     uint64_t number = 0;
-    for (size_t i = 1; fe_type && i < fe_type->length; i++) {
-        if (fe_type->text[i] < '0' || fe_type->text[i] > '9' || number > 1000)
+    for (size_t i = first; name && i < name->length; i++) {
+        if (name->text[i] < '0' || name->text[i] > '9' || number > 1000)
             return 0;
-        number = number * 10 + (uint64_t)(fe_type->text[i] - '0');
+        number = number * 10 + (uint64_t)(name->text[i] - '0');
     }
     return number;
 }
@@ -59,9 +59,11 @@ uint64_t xb_symbol_element_bytes(const xb_symbol *symbol)
 {
     const xb_declaration *facts = symbol->declaration;
     uint64_t parts = symbol->type == XB_TYPE_COMPLEX ? 2 : 1;
+    if (symbol->type == XB_TYPE_STRING)
+        return facts ? number_in(facts->length, 0) : 0;
     if (facts && facts->bytes > 0)
         return facts->bytes * parts;
-    uint64_t named = number_in(symbol->fe_type);
+    uint64_t named = number_in(symbol->fe_type, 1);
     return named > 0 && usual_bytes(symbol->type) > 0 ? named : usual_bytes(symbol->type);
 }
 
