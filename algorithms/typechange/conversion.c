@@ -19,6 +19,7 @@
  */
 #include "algorithms/typechange/conversion.h"
 
+#include "analysis/assumed_size.h"
 #include "analysis/shape.h"
 #include "algorithms/support/absence.h"
 #include "algorithms/support/save_subscripts.h"
@@ -244,9 +245,26 @@ static xb_status refuse_part(converter *c, const conversion *v, const char *hint
                     c->original->symbol->id->text);
 }
 
-static void lose_derivative(converter *c, conversion *v, const passed *part)
+/* Whether a section ends where an array of assumed size does. */
+static bool ends_nowhere(const converter *c, const xb_reference *section)
 {
-    if (!part->known)
+    const xb_list *subscripts = &section->subscripts;
+    const xb_triplet *last = subscripts->count > 0 ? subscripts->items[subscripts->count - 1] : NULL;
+    return (!last || (xb_triplet_is_range(last) && !last->bound)) &&
+           xb_is_assumed_size(xb_run_analyses(c->run), section->symbol);
+}
+
+static void lose_derivative(converter *c, conversion *v, passed *part)
+{
+    for (size_t i = 0; i < part->sections.count; i++)
+        part->known = part->known && !ends_nowhere(c, part->sections.items[i]);
+    if (!part->known && !v->formal)
+        c->status = xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED,
+                             xb_place_of(c->run, c->place, &c->original->statement), "pass a section of it",
+                             "'%s' is active, and '%s', which has no body, may modify a part of it, whose "
+                             "size is not known",
+                             v->argument->reference->symbol->id->text, c->original->symbol->id->text);
+    else if (!part->known)
         c->status = refuse_part(c, v, "pass a section of the array, or declare the formal argument active",
                                 "'%s' is active, but the formal argument '%s' of '%s' that stands for a part "
                                 "of it is passive and may be modified");

@@ -10,7 +10,9 @@
 
 #include <string.h>
 
+#include "analysis/assumed_size.h"
 #include "analysis/calls.h"
+#include "analysis/effects.h"
 #include "analysis/omission.h"
 #include "analysis/origins.h"
 #include "ir/declaration.h"
@@ -295,11 +297,22 @@ static bool may_be_reallocated(const xb_formal *formal)
            formal->intent != XB_INTENT_IN;
 }
 
+/* Whether nothing tells how much of an array a routine gets, which it may change, or has derivatives of. */
+static bool is_of_unknown_size(const unifying *u, const xb_reference *actual, const xb_formal *formal)
+{
+    xb_analyses *analyses = u->activity->flows->analyses;
+    const xb_symbol *array = actual->symbol, *inner = formal->symbol;
+    const bool is_section = actual->subscripts.count > 0 && xb_reference_rank(actual) > 0;
+    return !is_section && inner->rank > 0 && xb_type_class_of(array->type) == XB_TYPE_CLASS_FLOATING &&
+           xb_type_class_of(inner->type) == XB_TYPE_CLASS_FLOATING && xb_is_assumed_size(analyses, array) &&
+           (xb_activity_has(u->activity, inner) || xb_effects_modifies(xb_effects_of(analyses), formal));
+}
+
 static void unify(void *context, const xb_reference *actual, const xb_formal *formal)
 {
     unifying *u = context;
     if (!formal || (!may_be_absent(u, actual->symbol) && !may_be_absent(u, formal->symbol) &&
-                    !may_be_reallocated(formal)))
+                    !may_be_reallocated(formal) && !is_of_unknown_size(u, actual, formal)))
         return;
     if (xb_activity_has(u->activity, actual->symbol) == xb_activity_has(u->activity, formal->symbol))
         return;
@@ -314,8 +327,8 @@ static xb_visit unify_call(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_CONTINUE;
 }
 
-/* What may be absent, or is allocated by the callee, has no copy of another type: it is active where it is
- * passed if it is so in the callee, and the other way round. */
+/* What may be absent, is allocated by the callee, or has a size that is not known has no copy of another
+ * type: it is active where it is passed if it is so in the callee, and the other way round. */
 static void unify_arguments(xb_program_activity *activity)
 {
     static const xb_visitor visitor = {

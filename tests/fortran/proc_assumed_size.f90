@@ -1,6 +1,5 @@
-! Elements of an array of assumed size are passed for what is passive: the adjoint sweep would need its size for a copy.
+! Elements of an array of assumed size are passed for what is passive otherwise: nothing could be copied, since its size is not known.
 ! entry: head; independents: x; dependents: y
-! modes: tangent
 subroutine head(x, y, w)
   implicit none
   real(8), intent(in) :: x(2)

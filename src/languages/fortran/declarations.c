@@ -288,12 +288,36 @@ static bool is_taken(const xb_fortran *f, const xb_source_unit *unit, const char
     return found;
 }
 
-static const char *free_name(const xb_fortran *f, const xb_source_unit *unit)
+/* @param number of the first name that is tried; that of the next one is put there */
+static const char *free_name(const xb_fortran *f, const xb_source_unit *unit, unsigned *number)
 {
-    const char *name = "unused";
-    for (unsigned i = 2; is_taken(f, unit, name); i++)
-        name = xb_arena_format(f->arena, "unused_%u", i);
+    const char *name;
+    do {
+        name = *number == 1 ? "unused" : xb_arena_format(f->arena, "unused_%u", *number);
+        ++*number;
+    } while (is_taken(f, unit, name));
     return name;
+}
+
+static bool is_unused(const referring *n, const xb_source_variable *formal)
+{
+    return !formal->is_result && !xb_fortran_is_listed(formal) &&
+           !xb_map_get(&n->met, (uintptr_t)owner_of(formal), 0);
+}
+
+/* No namelist may name arrays of assumed size: a variable whose kind they say stands for each. */
+static xb_list stand_in(xb_fortran *f, const xb_source_unit *unit, const referring *n, unsigned *number)
+{
+    xb_list names = {.count = 0};
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        const xb_source_variable *formal = unit->formals.items[i];
+        if (!formal->assumed_size || xb_fortran_member_of(formal) || !is_unused(n, formal))
+            continue;
+        const char *name = free_name(f, unit, number);
+        xb_lines_say(&f->lines, "integer(kind(%s)) :: %s", formal->name, name);
+        xb_list_append(f->arena, &names, (void *)name);
+    }
+    return names;
 }
 
 /* Users pass them, since versions of what they differentiate have its arguments. Compilers warn of such an
@@ -301,23 +325,23 @@ static const char *free_name(const xb_fortran *f, const xb_source_unit *unit)
 void xb_fortran_put_unused(xb_fortran *f, const xb_source_unit *unit)
 {
     referring n = {.f = f};
-    bool any = false;
+    unsigned number = 1;
     if (!f->weaves && !xb_source_is_derived(f->source, unit))
         return;
     look_at(&n, unit);
+    const char *list = free_name(f, unit, &number);
+    xb_list names = stand_in(f, unit, &n, &number);
     for (size_t i = 0; i < unit->formals.count; i++) {
         const xb_source_variable *formal = unit->formals.items[i];
         const xb_fortran_member *member = xb_fortran_member_of(formal);
-        if (formal->is_result || formal->assumed_size || xb_fortran_is_listed(formal) ||
-            xb_map_get(&n.met, (uintptr_t)owner_of(formal), 0))
-            continue;
-        if (any)
-            xb_lines_put(&f->lines, ", ");
-        else
-            xb_lines_put(&f->lines, "namelist /%s/ ", free_name(f, unit));
-        xb_lines_put(&f->lines, "%s", member ? member->structure->name : formal->name);
-        any = true;
+        if (!formal->assumed_size && is_unused(&n, formal))
+            xb_list_append(f->arena, &names, (void *)(member ? member->structure->name : formal->name));
     }
-    if (any)
+    for (size_t i = 0; i < names.count; i++) {
+        if (i == 0)
+            xb_lines_put(&f->lines, "namelist /%s/ ", list);
+        xb_lines_put(&f->lines, "%s%s", i > 0 ? ", " : "", (const char *)names.items[i]);
+    }
+    if (names.count > 0)
         xb_fortran_end_line(f);
 }

@@ -351,23 +351,27 @@ static void write_choice(xb_fortran *f, const xb_source_expression *choice)
 }
 
 /* The last extent of an argument of assumed size is known to nobody. */
-static bool asks_assumed_size(const xb_source_expression *e)
+void xb_fortran_check_size(xb_fortran *f, const xb_source_expression *array)
+{
+    if (array->kind == XB_SOURCE_VARIABLE && array->count == 0 && array->variable->assumed_size)
+        xb_fortran_refuse(f, "declare its last extent", "the size of %s is needed, which is of assumed size",
+                          array->variable->name);
+}
+
+static bool asks_last_extent(const xb_source_expression *e)
 {
     int64_t dimension = 0;
-    const xb_source_expression *of = e->count > 0 ? e->operands[0] : NULL;
-    return e->intrinsic == XB_INTRINSIC_SIZE && of->kind == XB_SOURCE_VARIABLE && of->count == 0 &&
-           of->variable->assumed_size &&
+    return e->intrinsic == XB_INTRINSIC_SIZE && e->count > 0 &&
            (e->count == 1 ||
-            (xb_source_is_integer(e->operands[1], &dimension) && dimension == of->variable->rank));
+            (xb_source_is_integer(e->operands[1], &dimension) && dimension == e->operands[0]->rank));
 }
 
 static void write_operation(xb_fortran *f, const xb_source_expression *expression)
 {
     const xb_fortran_row *r = &xb_fortran_rows[expression->intrinsic];
     xb_intrinsic_code code = expression->intrinsic;
-    if (asks_assumed_size(expression))
-        xb_fortran_refuse(f, "declare its last extent", "the size of %s is needed, which is of assumed size",
-                          expression->operands[0]->variable->name);
+    if (asks_last_extent(expression))
+        xb_fortran_check_size(f, expression->operands[0]);
     if (code == XB_INTRINSIC_COMPLEX)
         write_complex(f, expression);
     else if (code == XB_INTRINSIC_MERGE)

@@ -241,6 +241,9 @@ bool xb_fortran_is_intrinsic(const char *name);
 /** A type, such as real(8). */
 void xb_fortran_type(xb_output *output, xb_type type, unsigned bytes);
 
+/** Refuses a whole array of which the last extent is needed, if that is of assumed size. */
+void xb_fortran_check_size(xb_fortran *fortran, const xb_source_expression *array);
+
 /** An expression. */
 void xb_fortran_expression(xb_fortran *fortran, const xb_source_expression *expression);
 

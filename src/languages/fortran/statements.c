@@ -68,6 +68,8 @@ static const xb_source_expression *put_target(xb_fortran *f, const xb_source_exp
 static void put_assignment(xb_fortran *f, const xb_source_expression *target,
                            const xb_source_expression *value)
 {
+    xb_fortran_check_size(f, target);
+    xb_fortran_check_size(f, value);
     put_room(f, target, value);
     value = put_target(f, target, value);
     xb_lines_put(&f->lines, " = ");
@@ -259,6 +261,8 @@ static void put_advance(xb_fortran *f, const xb_source_statement *advance)
 
 static void put_extent_of(xb_fortran *f, const xb_source_expression *array, int dimension)
 {
+    if (dimension + 1 == array->rank)
+        xb_fortran_check_size(f, array);
     xb_lines_put(&f->lines, "size(");
     xb_fortran_expression(f, array);
     xb_lines_put(&f->lines, ", %d)", dimension + 1);
@@ -536,4 +540,5 @@ void xb_fortran_statements(xb_fortran *f, const xb_source_unit *unit)
         if (xb_source_opens(statement->kind))
             f->lines.depth++;
     }
+    f->unit = NULL;
 }

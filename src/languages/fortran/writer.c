@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "ir/version.h"
 #include "languages/fortran/fortran.h"
 #include "languages/languages.h"
 
@@ -76,7 +77,11 @@ void xb_fortran_refuse(xb_fortran *f, const char *hint, const char *format, ...)
     va_start(arguments, format);
     const char *text = xb_arena_vformat(f->arena, format, arguments);
     va_end(arguments);
-    f->status = xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, f->at, NULL),
+    const xb_routine *routine = f->unit ? f->unit->routine : NULL;
+    const xb_node *at = f->at;
+    if (routine && (!at || at->line == 0))
+        at = routine->version ? &routine->version->original->node : &routine->node;
+    f->status = xb_error(program->diagnostics, XB_STATUS_UNSUPPORTED, xb_program_place(program, at, NULL),
                          hint, "can't be written as Fortran: %s", text);
 }
 
