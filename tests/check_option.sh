@@ -245,16 +245,16 @@ check grep -q '^verdict: unclear: values are not finite here' err
 rm -f ./*_b*.f90
 cat >text.f90 <<'END'
 subroutine head(s, x, y)
-  character(3), intent(in) :: s
+  character(3), intent(in) :: s(2)
   real(8), intent(in) :: x
   real(8), intent(out) :: y
   y = x**2
-  if (s == 'two') y = 2*y
+  if (s(1) == 'two') y = 2*y
 end subroutine head
 END
 run --mode=adjoint --check text.f90
 check [ "$status" -eq 3 ]
-check grep -q ': error: --check: s is a text, which no driver passes$' err
+check grep -q ': error: --check: s is an array of texts, which no driver passes$' err
 check grep -q 'hint: judge without it: --verify=native' err
 run --mode=adjoint --check single.f90
 check [ "$status" -eq 1 ]

@@ -17,7 +17,9 @@
 #include "algorithms/linearization/linearization.h"
 #include "algorithms/tangent/propagations.h"
 #include "analysis/shape.h"
+#include "analysis/storage.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 
 enum { COMPARISON = 2 };
 
@@ -233,11 +235,23 @@ static void propagate(weighing *w, const xb_reference *y, const xb_shape *result
     append_all(w, &code);
 }
 
+/* Whether a target may get its shape only where it is assigned. What has none so far, neither has what is
+ * assigned to it before: that gets it in the same way. */
+static bool may_be_allocated(const weighing *w, const xb_reference *target)
+{
+    const xb_declaration *facts = target->symbol->declaration;
+    return (facts && facts->allocatable && target->subscripts.count == 0) ||
+           xb_storage_may_be_allocated(xb_storage_of(xb_run_analyses(w->run)), target);
+}
+
 static void weigh(weighing *w, xb_assignment *assignment, const xb_partial *partial)
 {
     xb_program *program = w->program;
     const xb_shape result = shape_of_result(w, assignment->target);
-    w->aux = temporary(w, "aux", result, false);
+    xb_shape kept = result;
+    if (may_be_allocated(w, assignment->target))
+        kept.model = NULL;
+    w->aux = temporary(w, "aux", kept, false);
     append(w, xb_build_assignment(program, "_reduction", xb_build_reference(program, w->aux),
                                   xb_copy_expression(program, w->value)));
     const xb_expression *formula = xb_partial_expression(program, partial, w->value, w->value->root);
@@ -246,12 +260,13 @@ static void weigh(weighing *w, xb_assignment *assignment, const xb_partial *part
     factor.reference = xb_build_reference(program, temporary(w, "lin", factor.shape, false));
     append(w,
            xb_build_assignment(program, "_weights", xb_copy_reference(program, factor.reference), weights));
-    propagate(w, assignment->target, &result, add_products(w, &factor));
+    const xb_reference *products = add_products(w, &factor);
     xb_assignment *last = xb_build_assignment_as(program, xb_id_of(&assignment->statement),
                                                  xb_copy_reference(program, assignment->target),
                                                  xb_build_leaf(program, xb_build_reference(program, w->aux)));
     xb_build_stand_in(program, last, assignment);
     append(w, last);
+    propagate(w, assignment->target, &result, products);
 }
 
 /* For minima, with x <= y. */

@@ -25,6 +25,9 @@ static void make_assignment(xb_source_maker *maker, const xb_assignment *assignm
     const xb_source_expression *value = xb_maker_expression(maker, assignment->value);
     const xb_source_expression *target = xb_maker_reference(maker, assignment->target);
     target->variable->written = true;
+    /* Where arrays are assigned by loops, what is allocatable is given the extents of the value before. */
+    target->variable->reshaped |= maker->language->lacks_arrays && target->variable->allocatable &&
+                                  target->count == 0 && target->rank > 0 && value->rank > 0;
     xb_source_statement *statement = xb_maker_add(maker, XB_SOURCE_ASSIGN);
     statement->target = target;
     statement->value = value;

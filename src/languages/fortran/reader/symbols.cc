@@ -129,6 +129,27 @@ void Reader::describe_shape(xb_source_variable *variable, const semantics::Array
     variable->dimensions = constants == rank ? nullptr : dimensions;
 }
 
+/* A named constant has the extents of its value where its declaration leaves them open. */
+static void imply_extents(xb_arena *arena, xb_source_variable *variable,
+                          const std::optional<evaluate::ConstantSubscripts> &extents)
+{
+    const size_t rank = size_t(variable->rank);
+    if (!extents || extents->size() != rank)
+        return;
+    auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(arena, rank * sizeof(xb_bounds)));
+    for (size_t i = 0; i < rank; i++) {
+        const size_t place = rank - 1 - i;
+        Expression lower = variable->dimensions ? variable->dimensions[place].lower : nullptr;
+        bounds[place] = {1, 0};
+        if (lower && !xb_source_is_integer(lower, &bounds[place].lower))
+            return;
+        bounds[place].upper = bounds[place].lower + (*extents)[i] - 1;
+    }
+    variable->bounds = bounds;
+    variable->dimensions = nullptr;
+    variable->assumed_size = false;
+}
+
 static bool is_same_value(Expression a, Expression b)
 {
     return a->kind == XB_SOURCE_CONSTANT && b->kind == XB_SOURCE_CONSTANT &&
@@ -211,6 +232,9 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     shape.name = copied(arena, symbol.name().ToString());
     if (object && object->IsArray())
         describe_shape(&shape, object->shape());
+    if (object && object->init() && symbol.attrs().test(Attr::PARAMETER) && !shape.bounds)
+        imply_extents(arena, &shape,
+                      evaluate::GetConstantExtents(context.foldingContext(), *object->init()));
     if (object && (object->IsCoarray() || object->IsAssumedRank()))
         refuse(nullptr, "%s is a coarray, or of any rank", shape.name);
     if (role == PointerRole::POINTS)
