@@ -6,14 +6,9 @@ subroutine head(x, y)
   real(8), intent(out) :: y
   real(8), allocatable :: a(:,:), t(:), u(:)
   real(8) :: b(2,3)
-  integer :: k
   a = reshape(x, [2, 3])
   b = a**2
   t = maxval(a, dim=1)
   u = minval(b, 2, b > 0)
   y = sum(t**2) + u(1)*u(2)
-  do k = 1, 2
-    t = maxval(a(:, :k+1), dim=3-k)
-    y = y + sum(t)*k
-  end do
 end subroutine
