@@ -233,8 +233,7 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     if (object && object->IsArray())
         describe_shape(&shape, object->shape());
     if (object && object->init() && symbol.attrs().test(Attr::PARAMETER) && !shape.bounds)
-        imply_extents(arena, &shape,
-                      evaluate::GetConstantExtents(context.foldingContext(), *object->init()));
+        imply_extents(arena, &shape, evaluate::GetConstantExtents(context.foldingContext(), *object->init()));
     if (object && (object->IsCoarray() || object->IsAssumedRank()))
         refuse(nullptr, "%s is a coarray, or of any rank", shape.name);
     if (role == PointerRole::POINTS)
