@@ -28,6 +28,7 @@ What was derived compiles within the source without a warning that gfortran has 
 
 import argparse
 import collections
+import contextlib
 import concurrent.futures
 import glob
 import os
@@ -54,7 +55,7 @@ MODES = {
     'joint': ['--mode=adjoint', '--reversal=joint'],
 }
 KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'checked', 'judged', 'modes', 'refused']
-FLAGS = ['-O1', '-fcheck=all,no-array-temps', '-w']
+FLAGS = ['-O0', '-fcheck=all,no-array-temps', '-w']
 WARNINGS = ['-O1', '-Wall', '-Wextra', '-fno-diagnostics-show-caret', '-ffree-line-length-none', '-fallow-argument-mismatch']
 DERIVATIVE = r'(?<=\w)_[bd](?=[.’])'
 DECLARATION = r'\s*((real|double precision|integer|logical|complex|character)\b.*::|use\b|import\b|!)'
@@ -217,8 +218,9 @@ def renamed(program, modules, entry):
 class Judge:
     """One source at a time; what it makes is in a folder of its own."""
 
-    def __init__(self, options):
+    def __init__(self, options, run_time):
         self.options = options
+        self.run_time = run_time
         self.modes = [options.mode] if options.mode else list(MODES)
         self.environment = dict(os.environ)
         self.environment.setdefault('XAIFBOOSTER_MODULE_PATH', os.path.join(BUILD, '.libs'))
@@ -342,17 +344,18 @@ class Judge:
 
     def check_result(self, source, output, folder):
         """What was derived stands within the source, and compiles there as well as that does."""
-        warnings = self.warnings_of(source, source.files(), folder)
-        new = self.warnings_of(source, [os.path.join(TOP, 'runtime', 'xaif_tape.f90'), os.path.abspath(output)], folder)
-        new = [warning for warning in new if warning not in warnings]
+        new = self.warnings_of(source, [os.path.abspath(output)], folder)
+        if new:
+            warnings = self.warnings_of(source, source.files(), folder)
+            new = [warning for warning in new if warning not in warnings]
         self.kinds.update(warning.rsplit(' [')[-1].rstrip(']') for warning in new)
         if new:
             raise Wrong(f'{len(new)} warnings: ' + ', '.join(new if self.options.verbose else new[:3]))
 
     def warnings_of(self, source, files, folder):
         """What the compiler says of files, without places; of derivatives what it says of their variables."""
-        others = sorted({f'-I{os.path.dirname(path)}' for path in source.files()})
-        command = ['gfortran', '-c', *WARNINGS, *source.words('options'), *others, *map(os.path.abspath, files)]
+        others = sorted({self.run_time, *(os.path.dirname(path) for path in source.files())})
+        command = ['gfortran', '-c', *WARNINGS, *source.words('options'), *(f'-I{folder}' for folder in others), *map(os.path.abspath, files)]
         done = subprocess.run(command, capture_output=True, text=True, errors='replace', cwd=folder, timeout=300, check=False)
         if done.returncode:
             raise Wrong('it does not compile: ' + done.stderr.strip()[-400:])
@@ -373,6 +376,14 @@ def find_sources(options):
     return [source for source in sources if not options.only or any(re.fullmatch(only.replace('*', '.*'), source.name) for only in options.only)]
 
 
+@contextlib.contextmanager
+def compiled_run_time():
+    """A folder with the module of the tape, which code within a source uses."""
+    with tempfile.TemporaryDirectory(prefix='fortran_sources_run_time.') as folder:
+        subprocess.run(['gfortran', '-c', '-w', os.path.join(TOP, 'runtime', 'xaif_tape.f90')], cwd=folder, check=True)
+        yield folder
+
+
 def main():
     if sys.argv[1:2] == ['--compile']:
         return compile_with_source(sys.argv[2:])
@@ -391,9 +402,10 @@ def main():
     if not options.reader or not shutil.which('gfortran'):
         print('there is no reader of Fortran, or no gfortran')
         return 77
-    judge, passed, failed = Judge(options), 0, 0
+    passed = failed = 0
     sources = find_sources(options)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    with compiled_run_time() as run_time, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        judge = Judge(options, run_time)
         for source, wrong in zip(sources, pool.map(judge.judge, sources)):
             print(f'{source.name}: {"ok" if not wrong else wrong}', flush=True)
             passed += not wrong
