@@ -3,7 +3,10 @@
  */
 #include "algorithms/associationbyname/arguments.h"
 
+#include <string.h>
+
 #include "algorithms/associationbyname/allocations.h"
+#include "algorithms/motions/motions.h"
 #include "analysis/allocation.h"
 #include "analysis/effects.h"
 #include "analysis/footprints.h"
@@ -23,6 +26,7 @@ typedef struct interface {
     const xb_formal **formals; /* by position: those whose derivatives are arguments, else NULL */
     bool *allocated;           /* by position: whether the routine may be what allocates them */
     bool *unallocated;         /* by position: whether they may not be allocated when it is called */
+    bool *valued;              /* by position: whether the routine uses their values */
 } interface;
 
 /* Directions that a call passes derivatives in. */
@@ -52,8 +56,69 @@ static bool may_allocate(const xb_named_arguments *arguments, const xb_routine *
            xb_inquiry_of(analyses, original);
 }
 
+/* Which values a motion that returns uses. */
+typedef struct valuing {
+    const xb_routine *routine;
+    interface *noted;
+} valuing;
+
+static uint32_t number_of(const xb_expression *expression, const xb_vertex *vertex)
+{
+    uint32_t v = 0;
+    while (xb_expression_vertex(expression, v) != vertex)
+        v++;
+    return v;
+}
+
+/* Whether what is passed is passed to another motion that returns. */
+static bool is_passed_on(xb_walk *walk)
+{
+    const xb_node *call = xb_walk_ancestor(walk, 2);
+    const xb_routine *callee =
+        call->kind == XB_KIND_SUBROUTINE_CALL
+            ? xb_program_routine(xb_walk_program(walk), ((const xb_call *)call)->symbol)
+            : NULL;
+    return callee && xb_motion_returns(callee);
+}
+
+/* Whether a reference may be to the value of a variable. */
+static bool is_value(xb_walk *walk, const xb_reference *reference)
+{
+    const xb_node *parent = xb_walk_ancestor(walk, 1);
+    if (reference->deriv || parent->kind == XB_KIND_CONTROL_FLOW_GRAPH)
+        return false;
+    if (parent->kind == XB_KIND_EXPRESSION)
+        return !xb_is_inquired((const xb_expression *)parent,
+                               number_of((const xb_expression *)parent, &reference->vertex));
+    return parent->kind != XB_KIND_ARGUMENT || !is_passed_on(walk);
+}
+
+static xb_visit see_value(xb_walk *walk, xb_node *node, void *context)
+{
+    const valuing *v = context;
+    const xb_reference *reference = (const xb_reference *)node;
+    for (size_t i = 0; i < v->routine->formals.count; i++) {
+        const xb_formal *formal = v->routine->formals.items[i];
+        if (formal->symbol == reference->symbol && !v->noted->valued[formal->position])
+            v->noted->valued[formal->position] = is_value(walk, reference);
+    }
+    return XB_VISIT_CONTINUE;
+}
+
+/* Which values of arguments code uses: any that is no motion that returns may use all. */
+static void find_values(const xb_named_arguments *arguments, xb_routine *routine, interface *noted)
+{
+    static const xb_visitor visitor = {.enter = {[XB_KIND_VARIABLE_REFERENCE] = see_value}};
+    valuing v = {.routine = routine, .noted = noted};
+    if (xb_motion_returns(routine))
+        xb_traverse(arguments->program, xb_run_scratch(arguments->conversions.run), &routine->node, &visitor,
+                    &v);
+    else
+        memset(noted->valued, true, (noted->count + 1) * sizeof *noted->valued);
+}
+
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
-                             const xb_routine *original, const xb_routine *routine, uint32_t directions)
+                             const xb_routine *original, xb_routine *routine, uint32_t directions)
 {
     const uint32_t with_derivative = 1 + directions;
     const uint32_t added = (uint32_t)(routine->formals.count - original->formals.count); /* before others */
@@ -65,6 +130,7 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
     noted->formals = xb_arena_array(arena, count + 1, sizeof *noted->formals);
     noted->allocated = xb_arena_array(arena, count + 1, sizeof *noted->allocated);
     noted->unallocated = xb_arena_array(arena, count + 1, sizeof *noted->unallocated);
+    noted->valued = xb_arena_array(arena, count + 1, sizeof *noted->valued);
     for (size_t i = 0; i < routine->formals.count; i++) {
         const xb_formal *formal = routine->formals.items[i];
         noted->formal_count += has_derivative(formal) ? with_derivative : 1;
@@ -78,6 +144,7 @@ void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *sym
         noted->places[p] = next;
         next += noted->formals[p] ? with_derivative : 1;
     }
+    find_values(arguments, routine, noted);
     xb_node_map_put(arena, &arguments->interfaces, &symbol->node, noted);
 }
 
@@ -131,7 +198,8 @@ void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routi
     routine->formals = formals;
 }
 
-/* ---- allocations -------------------------------------------------------------------------------------- */
+/* ---- what is passed in the place of derivatives, and of values ------------------------------------------
+ */
 
 /* What reads its target does not allocate it. */
 static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
@@ -143,20 +211,21 @@ static xb_visit see_assignment(xb_walk *walk, xb_node *node, void *context)
     return XB_VISIT_SKIP;
 }
 
-void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine)
+void xb_named_arguments_begin(xb_named_arguments *arguments, xb_routine *routine)
 {
     static const xb_visitor visitor = {.enter = {[XB_KIND_ASSIGNMENT] = see_assignment}};
-    xb_run *run = arguments->conversions.run;
-    arguments->taped = routine;
+    arguments->routine = routine;
     arguments->assigned = (xb_node_set){0};
-    if (routine)
-        xb_traverse(arguments->program, xb_run_scratch(run), &routine->node, &visitor, &arguments->assigned);
+    arguments->idle = (xb_node_map){0};
+    if (arguments->conversions.reverse)
+        xb_traverse(arguments->program, xb_run_scratch(arguments->conversions.run), &routine->node, &visitor,
+                    &arguments->assigned);
 }
 
 /* The position, as it was, of an active formal argument of the routine at hand; 0: the array is none. */
 static uint32_t position_of(const xb_named_arguments *arguments, const xb_symbol *symbol)
 {
-    const interface *own = interface_of(arguments, arguments->taped->symbol);
+    const interface *own = interface_of(arguments, arguments->routine->symbol);
     for (uint32_t p = 1; own && p <= own->count; p++)
         if (own->formals[p] && own->formals[p]->symbol == symbol)
             return p;
@@ -168,12 +237,12 @@ static uint32_t position_of(const xb_named_arguments *arguments, const xb_symbol
 static bool is_callers(const xb_named_arguments *arguments, const xb_symbol *symbol)
 {
     uint32_t p = position_of(arguments, symbol);
-    return p > 0 && !interface_of(arguments, arguments->taped->symbol)->unallocated[p];
+    return p > 0 && !interface_of(arguments, arguments->routine->symbol)->unallocated[p];
 }
 
-/* Whether the derivative of an array without extents has to be there, and no assignment has allocated it,
- * where derivatives are not computed. A callee that may be what allocates the array allocates both, unless
- * the caller assigns it, too, and the argument is not allocatable itself. */
+/* Whether something has to be there to be passed for the derivative of an array without extents, where
+ * derivatives are not computed. A callee that may be what allocates the array does with whatever is passed,
+ * unless the caller assigns the array, too, and the argument is not allocatable itself. */
 static bool is_missing(const xb_named_arguments *arguments, const xb_reference *actual,
                        const interface *noted, uint32_t position)
 {
@@ -186,32 +255,49 @@ static bool is_missing(const xb_named_arguments *arguments, const xb_reference *
            !is_callers(arguments, symbol);
 }
 
-static void allocate(const xb_named_arguments *arguments, xb_symbol *symbol, xb_list *statements)
+/* Whether an array may have another shape in an adjoint sweep than it had when it was passed, while all that
+ * the callee uses of it is its shape, which its derivative has. */
+static bool is_stale(const xb_named_arguments *arguments, const xb_reference *actual, const interface *noted,
+                     uint32_t position)
 {
-    xb_program *program = arguments->program;
-    xb_inlinable_call *call = xb_build_inlinable_call(program, XB_RUNTIME_ALLOCATE_MATCHING, "_allocate");
-    xb_reference *derivative = xb_build_reference(program, symbol);
-    derivative->deriv = true;
-    xb_build_argument(program, &call->arguments, derivative);
-    xb_build_argument(program, &call->arguments, xb_build_reference(program, symbol));
-    xb_list_append(program->arena, statements, call);
+    const xb_symbol *symbol = actual->symbol;
+    const bool is_there =
+        actual->subscripts.count > 0 || (!noted->allocated[position] && !noted->unallocated[position]);
+    return arguments->conversions.sweep && is_there && !noted->valued[position] && symbol->declaration &&
+           symbol->declaration->allocatable && !symbol->temporary && !is_callers(arguments, symbol);
 }
 
-/* The derivative of an array from outside, or of an argument, is allocated if no sweep has allocated it so
- * far. @param missing whether the array may not be allocated itself */
-static void let_be_there(xb_named_arguments *arguments, const xb_call *call, xb_symbol *symbol, bool missing,
+/* The array of the routine's own that is passed instead of another one. It is no temporary: those begin at
+ * 1. @param like what has its bounds */
+static xb_idle *idle_for(xb_named_arguments *arguments, xb_symbol *array, xb_symbol *like)
+{
+    xb_arena *arena = arguments->program->arena;
+    xb_idle *idle = xb_node_map_make(arena, &arguments->idle, &like->node, sizeof *idle);
+    if (idle->like)
+        return idle;
+    idle->like = like;
+    idle->symbol = xb_temporary_create(
+        arguments->program, arguments->routine->scope, "idle",
+        (xb_temporary_type){.type = array->type,
+                            .fe_type = array->fe_type,
+                            .rank = array->rank,
+                            .active = xb_named_derivatives_are_active(arguments->derivatives)});
+    idle->symbol->temporary = false;
+    idle->symbol->pointer = array->pointer;
+    return idle;
+}
+
+/* Where it is allocated: before the call, if the array is there. @param perhaps whether it may not be */
+static void let_be_there(xb_named_arguments *arguments, const xb_call *call, xb_idle *idle, bool perhaps,
                          xb_list *statements)
 {
-    bool is_own = symbol->scope == arguments->taped->scope && position_of(arguments, symbol) == 0;
-    if (is_own && !missing) {
-        allocate(arguments, symbol, statements);
-        return;
-    }
-    xb_unsized *awaited = xb_node_map_make(arguments->program->arena, &arguments->awaited,
-                                           &call->statement.node, sizeof *awaited);
-    xb_list *arrays = is_own ? &awaited->own : &awaited->outside;
-    if (!xb_list_has(arrays, symbol))
-        xb_list_append(arguments->program->arena, arrays, symbol);
+    xb_arena *arena = arguments->program->arena;
+    xb_list *awaited =
+        perhaps ? xb_node_map_make(arena, &arguments->awaited, &call->statement.node, sizeof *awaited) : NULL;
+    if (!perhaps)
+        xb_idle_allocate(arguments->program, idle, statements);
+    else if (!xb_list_has(awaited, idle))
+        xb_list_append(arena, awaited, idle);
 }
 
 /* ---- actual arguments --------------------------------------------------------------------------------- */
@@ -226,26 +312,38 @@ static void refuse(xb_named_arguments *arguments, const xb_call *call, const xb_
         formal->symbol->id->text, call->symbol->id->text);
 }
 
+static xb_reference *refer_to_idle(xb_program *program, const xb_reference *reference, const xb_idle *idle)
+{
+    xb_reference *copy = xb_copy_reference(program, reference);
+    copy->symbol = idle->symbol;
+    copy->alias = 0;
+    return copy;
+}
+
 /* @param place of the derivative among those of the argument */
-static void pass_direction(const xb_named_arguments *arguments, const xb_argument *argument, uint32_t place,
-                           uint32_t direction, xb_list *passed)
+static void pass_direction(const xb_named_arguments *arguments, const xb_argument *argument,
+                           const xb_idle *idle, uint32_t place, uint32_t direction, xb_list *passed)
 {
     xb_program *program = arguments->program;
-    xb_reference *derivative = xb_build_derivative(program, argument->reference);
-    xb_named_derivative_refer(arguments->derivatives, derivative, direction);
+    xb_reference *derivative = idle ? refer_to_idle(program, argument->reference, idle)
+                                    : xb_build_derivative(program, argument->reference);
+    if (!idle)
+        xb_named_derivative_refer(arguments->derivatives, derivative, direction);
     xb_build_argument(program, passed, derivative);
     ((xb_argument *)passed->items[passed->count - 1])->position = argument->position + 1 + place;
 }
 
+/* @param idle what is passed instead; NULL: the derivative itself */
 static void pass_derivative(xb_named_arguments *arguments, const xb_call *call, const xb_argument *argument,
-                            const xb_formal *formal, const range *directions, xb_list *passed)
+                            const xb_formal *formal, const xb_idle *idle, const range *directions,
+                            xb_list *passed)
 {
     if (!argument->reference || !xb_derivative_can_be_named(argument->reference->symbol)) {
         refuse(arguments, call, formal);
         return;
     }
     for (uint32_t k = 0; k < directions->count; k++)
-        pass_direction(arguments, argument, k, directions->first + k, passed);
+        pass_direction(arguments, argument, idle, k, directions->first + k, passed);
 }
 
 static void pass_value(const xb_named_arguments *arguments, xb_argument *argument)
@@ -265,6 +363,38 @@ static void pass_values(const xb_named_arguments *arguments, const xb_call *call
         pass_value(arguments, call->arguments.items[i]);
 }
 
+/* What is passed in the place of a derivative; NULL: the derivative itself. */
+static const xb_idle *idle_argument(xb_named_arguments *arguments, const xb_call *call,
+                                    const xb_argument *argument, const interface *noted, uint32_t position,
+                                    xb_list *statements)
+{
+    const xb_reference *actual = argument->reference;
+    if (!actual || !xb_derivative_can_be_named(actual->symbol) ||
+        !is_missing(arguments, actual, noted, position))
+        return NULL;
+    const bool may_be_there_or_not =
+        actual->subscripts.count == 0 && (noted->allocated[position] || noted->unallocated[position]);
+    const xb_declaration *facts = noted->formals[position]->symbol->declaration;
+    xb_idle *idle = idle_for(arguments, actual->symbol, actual->symbol);
+    idle->is_read = idle->is_read || (facts && facts->path);
+    let_be_there(arguments, call, idle, may_be_there_or_not, statements);
+    return idle;
+}
+
+/* Passes another array of the same shape where the values of an array do not matter. */
+static void pass_shape(xb_named_arguments *arguments, const xb_call *call, xb_argument *argument,
+                       const interface *noted, uint32_t position, xb_list *statements)
+{
+    const xb_reference *actual = argument->reference;
+    if (!actual || !xb_derivative_can_be_named(actual->symbol) ||
+        !is_stale(arguments, actual, noted, position))
+        return;
+    xb_idle *idle =
+        idle_for(arguments, actual->symbol, xb_named_derivative(arguments->derivatives, actual->symbol, 0));
+    let_be_there(arguments, call, idle, false, statements);
+    argument->reference = refer_to_idle(arguments->program, actual, idle);
+}
+
 static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const interface *noted,
                              const range *directions, xb_list *statements)
 {
@@ -274,17 +404,16 @@ static void pass_derivatives(xb_named_arguments *arguments, xb_call *call, const
         bool known = argument->position <= noted->count;
         const uint32_t position = argument->position;
         const xb_formal *formal = known ? noted->formals[position] : NULL;
+        const xb_idle *idle =
+            formal ? idle_argument(arguments, call, argument, noted, position, statements) : NULL;
         if (known)
             argument->position = noted->places[position];
         xb_list_append(arguments->program->arena, &passed, argument);
         if (formal)
-            pass_derivative(arguments, call, argument, formal, directions, &passed);
-        if (formal && argument->reference && is_missing(arguments, argument->reference, noted, position))
-            let_be_there(arguments, call, argument->reference->symbol,
-                         argument->reference->subscripts.count == 0 &&
-                             (noted->allocated[position] || noted->unallocated[position]),
-                         statements);
+            pass_derivative(arguments, call, argument, formal, idle, directions, &passed);
         pass_value(arguments, argument);
+        if (formal)
+            pass_shape(arguments, call, argument, noted, position, statements);
     }
     call->arguments = passed;
     call->formal_count = noted->formal_count;

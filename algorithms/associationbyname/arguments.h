@@ -17,25 +17,25 @@ typedef struct xb_named_arguments {
     xb_node_map interfaces; /**< private */
     xb_node_map rules;      /**< xb_routine_rule, by the symbols of its parts */
     bool is_single;         /**< whether the code under way computes in one direction, as parts of rules do */
-    const xb_routine
-        *taped;           /**< whose code without propagation is under way, as in taping sweeps; else NULL */
-    xb_node_set assigned; /**< private: what that one assigns as a whole */
-    xb_node_map awaited;  /**< xb_unsized by call: arrays whose derivatives have to be there if they
-                             are there themselves */
-    xb_status status;     /**< that of errors that were reported */
+    bool taped;             /**< whether the code under way is without propagation, as in taping sweeps */
+    const xb_routine *routine; /**< private: whose code is under way */
+    xb_node_set assigned;      /**< private: what that one assigns as a whole */
+    xb_node_map idle;          /**< private: xb_idle by what it is like, of that one */
+    xb_node_map awaited;       /**< list of xb_idle by call: those of arrays that may not be there */
+    xb_status status;          /**< that of errors that were reported */
 } xb_named_arguments;
 
 /** Notes that calls of a subroutine have the arguments of a routine, as they are.
  * @param original what the routine stands for, as it was read @param directions that it takes derivatives in
  */
 void xb_named_arguments_note(xb_named_arguments *arguments, const xb_symbol *symbol,
-                             const xb_routine *original, const xb_routine *routine, uint32_t directions);
+                             const xb_routine *original, xb_routine *routine, uint32_t directions);
 
 /** Gives a routine that was noted formal arguments for derivatives. */
 void xb_named_arguments_declare(xb_named_arguments *arguments, xb_routine *routine);
 
-/** Says whose code without propagation comes next; NULL: other code does. */
-void xb_named_arguments_tape(xb_named_arguments *arguments, xb_routine *routine);
+/** Says whose code comes next. */
+void xb_named_arguments_begin(xb_named_arguments *arguments, xb_routine *routine);
 
 /** Gives a call of a routine that was noted arguments that are derivatives, and any call the values of
  * variables instead of those of needless temporaries. @param statements where allocations are appended that

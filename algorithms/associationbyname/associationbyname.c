@@ -33,7 +33,6 @@
 #include "algorithms/taping/temporaries.h"
 #include "algorithms/tangent/settings.h"
 #include "algorithms/typechange/wrappers.h"
-#include "analysis/calls.h"
 #include "analysis/entry.h"
 #include "ir/version.h"
 
@@ -133,20 +132,14 @@ static void change_flow(association *a, const xb_flow_graph *flow)
 static void change_both_sweeps(association *a, xb_routine *routine)
 {
     const xb_flow_graph *flow = &routine->flow;
-    xb_named_arguments_tape(&a->arguments, routine);
+    xb_named_arguments_begin(&a->arguments, routine);
     for (size_t v = 0; v < flow->vertices.count; v++) {
         const bool returns = xb_motion_vertex_returns(a->run, flow->vertices.items[v]);
-        a->arguments.taped = returns ? NULL : routine;
+        a->arguments.taped = !returns;
         a->arguments.conversions.sweep = returns;
         change_vertex(a, flow->vertices.items[v]);
     }
-    a->arguments.conversions.sweep = false;
-}
-
-static bool is_adjoint(const xb_replacement *replacement)
-{
-    const char *placeholder = replacement->placeholder->text;
-    return strcmp(placeholder, "3") == 0 || strcmp(placeholder, "11") == 0;
+    a->arguments.conversions.sweep = a->arguments.taped = false;
 }
 
 static bool is_taped(const association *a)
@@ -157,39 +150,25 @@ static bool is_taped(const association *a)
 /* @param is_adjoint whether it is code of an adjoint sweep */
 static void change_code(association *a, xb_routine *routine, const xb_flow_graph *flow, bool is_adjoint)
 {
-    xb_named_arguments_tape(&a->arguments, is_taped(a) && !is_adjoint ? routine : NULL);
+    xb_named_arguments_begin(&a->arguments, routine);
+    a->arguments.taped = is_taped(a) && !is_adjoint;
     a->arguments.conversions.sweep = is_adjoint;
     change_flow(a, flow);
-    a->arguments.conversions.sweep = false;
-}
-
-/* Whether nothing calls a routine, so that all sweeps of it are those of a call of the program. */
-static bool is_outermost(const association *a, const xb_routine *routine)
-{
-    const xb_call_graph *calls = xb_calls_of(xb_run_analyses(a->run));
-    const uint32_t vertex = xb_calls_vertex(calls, routine->version ? routine->version->original : routine);
-    return vertex != XB_GRAPH_NONE && xb_graph_in_degree(&calls->graph, vertex) == 0;
+    a->arguments.conversions.sweep = a->arguments.taped = false;
 }
 
 /* Arguments of a routine that is called have derivatives that its callers have allocated. */
 static xb_flow_graph with_allocations(const association *a, const xb_routine *routine,
                                       const xb_flow_graph *flow, const xb_list *outside)
 {
-    const bool is_first = is_outermost(a, routine);
-    xb_list arrays = {.count = 0};
-    xb_list_append_all(a->program->arena, &arrays, outside);
-    if (is_first) {
-        const xb_list formals = xb_allocatable_formals(a->run, routine);
-        xb_list_append_all(a->program->arena, &arrays, &formals);
-    }
-    return xb_allocated_first(a->run, a->derivatives, routine->scope, flow, &arrays, is_first);
+    return xb_allocated_first(a->run, a->derivatives, routine->scope, flow, outside);
 }
 
 /* Code that was changed, with allocations for what it passes. */
 static xb_flow_graph with_arguments(const association *a, const xb_routine *routine,
                                     const xb_flow_graph *flow)
 {
-    return xb_allocated_before_calls(a->run, a->derivatives, routine->scope, flow, &a->arguments.awaited);
+    return xb_allocated_before_calls(a->run, routine->scope, flow, &a->arguments.awaited);
 }
 
 static void change_own_flow(association *a, xb_routine *routine, const xb_unsized *arrays, bool is_plain)
@@ -210,8 +189,8 @@ static void change_own_flow(association *a, xb_routine *routine, const xb_unsize
 static void change_replacement(association *a, xb_routine *routine, const xb_unsized *arrays,
                                xb_replacement *replacement)
 {
-    change_code(a, routine, &replacement->flow, is_adjoint(replacement));
-    replacement->flow = is_adjoint(replacement)
+    change_code(a, routine, &replacement->flow, xb_replacement_is_adjoint(replacement));
+    replacement->flow = xb_replacement_is_adjoint(replacement)
                             ? with_allocations(a, routine, &replacement->flow, &arrays->outside)
                             : with_arguments(a, routine, &replacement->flow);
 }
@@ -253,7 +232,7 @@ static bool is_plain(const association *a, const xb_routine *routine, const xb_r
 }
 
 /* Parts of rules take the arguments of what they are called by, also those without body. */
-static void note_parts(association *a, const xb_routine *routine)
+static void note_parts(association *a, xb_routine *routine)
 {
     const xb_routine_rule *rule = routine->rule;
     const char *parts[] = {rule->tangent, rule->adjoint, rule->recording};
@@ -266,7 +245,7 @@ static void note_parts(association *a, const xb_routine *routine)
     }
 }
 
-static void note_forms(association *a, const xb_routine *routine)
+static void note_forms(association *a, xb_routine *routine)
 {
     const xb_list forms = forms_of(a, routine);
     const uint32_t directions = routine->kept ? 1 : xb_named_directions(a->derivatives);
@@ -531,6 +510,8 @@ static xb_status associate(xb_run *run)
     if (status)
         return status;
     change_all(&a);
+    if (is_reverse)
+        xb_left_derivatives_replace(run, a.derivatives);
     if (s->wants_jacobian && !a.arguments.status)
         a.arguments.status = add_jacobian(&a, s);
     xb_warn_of_pointers(run, a.derivatives);

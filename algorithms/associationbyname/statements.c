@@ -11,6 +11,7 @@
 #include "algorithms/taping/stand_ins.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 #include "ir/provenance.h"
 
 typedef struct translation {
@@ -58,12 +59,21 @@ static void allocate_derivative(translation *t, const xb_reference *target)
     append(t, call);
 }
 
+/* Whether an assignment to all of a formal argument may allocate it, as its declaration says. */
+static bool is_allocatable_formal(const xb_storage *storage, const xb_reference *target)
+{
+    const xb_declaration *facts = target->symbol->declaration;
+    return target->subscripts.count == 0 && xb_reference_rank(target) > 0 && facts && facts->allocatable &&
+           xb_storage_is_formal(storage, target->symbol);
+}
+
 /* Where the assignment may have allocated its target, the derivative is not allocated by a scalar. */
 static void allocate_for(translation *t, const xb_reference *target)
 {
     const xb_plain_conversions *conversions = &t->arguments->conversions;
     const xb_storage *storage = xb_storage_of(xb_run_analyses(conversions->run));
-    if (!conversions->reverse && xb_storage_may_be_allocated(storage, target))
+    if (!conversions->reverse &&
+        (xb_storage_may_be_allocated(storage, target) || is_allocatable_formal(storage, target)))
         allocate_derivative(t, target);
 }
 

@@ -76,13 +76,14 @@ static uint32_t cut_vertex(xb_body *code, xb_flow_cutter *cut, void *context, ui
 {
     xb_flow_vertex *vertex = code->flow.vertices.items[v];
     xb_body_go_on(code, v);
-    if (vertex->statements.count > 0) {
+    if (vertex->node.kind == XB_KIND_BASIC_BLOCK) {
         xb_flow_vertex *copy = xb_copy_flow_vertex(code->program, vertex);
         copy->statements = (xb_list){.count = 0};
         code->flow.vertices.items[v] = copy;
     }
     cut(code, context, vertex);
-    if (xb_body_last(code) == v)
+    const xb_flow_vertex *made = code->flow.vertices.items[v];
+    if (xb_body_last(code) == v && made->statements.count == vertex->statements.count)
         code->flow.vertices.items[v] = vertex;
     return xb_body_last(code);
 }

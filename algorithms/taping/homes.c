@@ -32,21 +32,11 @@ static void note_defined(xb_homes *h, const xb_reference *reference, uint32_t ve
         xb_map_put(h->scratch, &h->defined, symbol, level, (const void *)place);
 }
 
-/* Whether a vertex is the operand of an intrinsic that does not read its value, such as size. */
-static bool is_inquired(const xb_expression *expression, uint32_t vertex)
-{
-    uint32_t edge = xb_graph_first_out(&expression->graph, vertex);
-    if (edge == XB_GRAPH_NONE)
-        return false;
-    const xb_vertex *user = xb_expression_vertex(expression, xb_graph_target(&expression->graph, edge));
-    return xb_is_inquiry(user);
-}
-
 static void note_expression(xb_homes *h, const xb_expression *expression, uint32_t vertex)
 {
     for (uint32_t v = 0; expression && v < expression->graph.vertex_count; v++) {
         const xb_vertex *operand = xb_expression_vertex(expression, v);
-        if (operand->node.kind == XB_KIND_VARIABLE_REFERENCE && !is_inquired(expression, v))
+        if (operand->node.kind == XB_KIND_VARIABLE_REFERENCE && !xb_is_inquired(expression, v))
             note_defined(h, (const xb_reference *)operand, vertex);
     }
 }

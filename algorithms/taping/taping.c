@@ -70,14 +70,17 @@ static void replace_in_assignment(xb_block_taping *b, const xb_assignment *assig
     }
 }
 
-/* Whether an array that is passed may not be allocated after the call. */
+/* Whether an array that is passed may not be allocated after the call. A structure is passed with all that it
+ * has, and may never have. */
 static bool may_be_missing(const xb_block_taping *b, const xb_call *call, const xb_argument *argument)
 {
     const xb_routine *callee = xb_callee(b->t->callees, call);
     const xb_formal *formal = callee ? xb_routine_formal(callee, argument->position) : NULL;
     xb_analyses *analyses = xb_run_analyses(b->t->run);
+    const xb_declaration *facts = argument->reference->symbol->declaration;
     return formal && argument->reference->subscripts.count == 0 &&
-           (xb_may_stay_unallocated(analyses, call, formal) || xb_is_deallocated(analyses, formal->symbol));
+           ((facts && facts->path && facts->allocatable) || xb_may_stay_unallocated(analyses, call, formal) ||
+            xb_is_deallocated(analyses, formal->symbol));
 }
 
 /* Whether a routine within this one is called. */

@@ -3,7 +3,9 @@
  * sequence association is seen through: an array of three that begins at y(1) shares nothing with y(4). Where
  * the extents of a formal argument are not known, an array that begins at an element stands for that element
  * only, since work arrays are cut into pieces like this. A rule of a routine says which arguments may be one
- * variable; what shares storage otherwise is refused, also parts of one variable that overlap.
+ * variable; what shares storage otherwise is refused, also parts of one variable that overlap. Where both
+ * arguments are active, the derivative of one would be set with that of the other: that is refused, too. What
+ * is passed, and used from outside, may be right: if it is used first.
  */
 #include "algorithms/typechange/aliasing.h"
 
@@ -11,6 +13,7 @@
 #include "algorithms/support/passed.h"
 #include "analysis/overlap.h"
 #include "analysis/calls.h"
+#include "ir/tags.h"
 #include "traverse/traverse.h"
 
 enum { MOST_PAIRS = 10000 /* of arguments of one call */ };
@@ -90,12 +93,29 @@ static bool find_pair(checker *c, const passed **modified, const passed **other)
 
 /* ---- calls --------------------------------------------------------------------------------------------- */
 
-static void warn(const checker *c, xb_walk *walk, const xb_node *call, const xb_symbol *callee,
-                 const char *what)
+/* Whether a rule covers what a routine gets: it stands for calls by one, or is derived of what passed. */
+static bool is_made(const checker *c, const xb_symbol *callee)
 {
-    xb_warning(c->program->diagnostics, xb_walk_place(walk, call, xb_walk_path(walk, c->scratch)),
-               "Fortran allows no other access to an argument that is changed: pass a copy",
-               "'%s' gets the same storage twice, %s: the derivatives may be wrong", callee->id->text, what);
+    const xb_node *routine = &xb_program_routine(c->program, callee)->node;
+    xb_tag tag;
+    return xb_tags_find(c->program, routine, XB_TAG_RULE, &tag) ||
+           xb_tags_find(c->program, routine, XB_TAG_ROUTINE, &tag);
+}
+
+/* @param is_active whether both are active arguments */
+static void report(checker *c, xb_walk *walk, const xb_node *call, const xb_symbol *callee, bool is_active,
+                   const char *what)
+{
+    static const char hint[] = "Fortran allows no other access to an argument that is changed: pass a copy";
+    const xb_place place = xb_walk_place(walk, call, xb_walk_path(walk, c->scratch));
+    if (is_active && !is_made(c, callee))
+        c->status = xb_error(c->program->diagnostics, XB_STATUS_UNSUPPORTED, place, hint,
+                             "'%s' gets the same storage twice, %s: derivatives would be wrong",
+                             callee->id->text, what);
+    else
+        xb_warning(c->program->diagnostics, place, hint,
+                   "'%s' gets the same storage twice, %s: the derivatives may be wrong", callee->id->text,
+                   what);
 }
 
 static void refuse(checker *c, xb_walk *walk, const xb_node *node, const passed *modified,
@@ -118,10 +138,11 @@ static void report_pair(checker *c, xb_walk *walk, const xb_node *call, const xb
     if (c->rule)
         refuse(c, walk, call, modified, other);
     else
-        warn(c, walk, call, callee,
-             xb_arena_format(c->scratch, "as '%s' for '%s', which it may modify, and as '%s' for '%s'",
-                             modified->actual->symbol->id->text, modified->formal->symbol->id->text,
-                             other->actual->symbol->id->text, other->formal->symbol->id->text));
+        report(c, walk, call, callee,
+               xb_symbol_is_active(modified->formal->symbol) && xb_symbol_is_active(other->formal->symbol),
+               xb_arena_format(c->scratch, "as '%s' for '%s', which it may modify, and as '%s' for '%s'",
+                               modified->actual->symbol->id->text, modified->formal->symbol->id->text,
+                               other->actual->symbol->id->text, other->formal->symbol->id->text));
 }
 
 /* What is passed, and used from outside, too. */
@@ -133,11 +154,11 @@ static void check_uses(checker *c, xb_walk *walk, const xb_node *call, const xb_
             xb_uses_find(c->uses, xb_walk_routine(walk), callee, all[i].actual, all[i].modified);
         if (!found)
             continue;
-        warn(c, walk, call, callee->symbol,
-             xb_arena_format(c->scratch, "as '%s' for '%s'%s, and as '%s', which it %s itself",
-                             all[i].actual->symbol->id->text, all[i].formal->symbol->id->text,
-                             all[i].modified ? ", which it may modify" : "",
-                             found->reference->symbol->id->text, found->modified ? "may modify" : "uses"));
+        report(c, walk, call, callee->symbol, false,
+               xb_arena_format(c->scratch, "as '%s' for '%s'%s, and as '%s', which it %s itself",
+                               all[i].actual->symbol->id->text, all[i].formal->symbol->id->text,
+                               all[i].modified ? ", which it may modify" : "",
+                               found->reference->symbol->id->text, found->modified ? "may modify" : "uses"));
         return;
     }
 }

@@ -7,6 +7,7 @@
 
 #include "ir/body.h"
 #include "ir/build.h"
+#include "ir/tags.h"
 #include "ir/copy_internal.h"
 #include "ir/declaration.h"
 #include "ir/taken_names.h"
@@ -227,5 +228,6 @@ xb_routine *xb_stand_in_create(xb_program *program, xb_arena *scratch, const xb_
     if (!has_body)
         add_effects(program, routine);
     xb_program_add_routine(program, routine);
+    xb_tags_add(program, &routine->node, XB_TAG_RULE, rule->name);
     return routine;
 }

@@ -79,9 +79,10 @@ typedef struct xb_declaration {
     bool saved : 1;          /**< it keeps its value from one call to the next */
     bool is_unsigned : 1;    /**< an integer without sign */
     bool is_result : 1;      /**< a formal argument that has the result of a function */
-    bool hidden : 1;     /**< the module of a variable keeps it to itself, or does not let others change it */
-    bool was_result : 1; /**< it had, in the function that its routine is a version of */
-    uint32_t bytes;      /**< of a value; of a complex one those of each part */
+    bool hidden : 1; /**< the module of a variable keeps it to itself, or does not let others change it */
+    bool open_intent : 1;            /**< the source does not say what the intent of a formal argument is */
+    bool was_result : 1;             /**< it had, in the function that its routine is a version of */
+    uint32_t bytes;                  /**< of a value; of a complex one those of each part */
     xb_block_kind block_kind;        /**< */
     const xb_name *block;            /**< what its storage is a part of; NULL unless there is a kind */
     uint64_t offset;                 /**< where it begins in that, in bytes */

@@ -30,6 +30,13 @@ const char *xb_vertex_label(xb_arena *arena, const xb_expression *expression, co
     return i < expression->graph.vertex_count ? xb_arena_format(arena, "%u", i + 1) : "";
 }
 
+bool xb_is_inquired(const xb_expression *expression, uint32_t vertex)
+{
+    const uint32_t edge = xb_graph_first_out(&expression->graph, vertex);
+    return edge != XB_GRAPH_NONE &&
+           xb_is_inquiry(xb_expression_vertex(expression, xb_graph_target(&expression->graph, edge)));
+}
+
 size_t xb_expression_operand_count(const xb_expression *expression, uint32_t vertex)
 {
     return xb_graph_in_degree(&expression->graph, vertex);

@@ -185,6 +185,9 @@ static inline bool xb_is_inquiry(const xb_vertex *vertex)
     return xb_intrinsic_facts_of(xb_vertex_intrinsic(vertex))->inquiry;
 }
 
+/** Whether a vertex is the operand of an inquiry, such as size: its value is not read. */
+bool xb_is_inquired(const xb_expression *expression, uint32_t vertex);
+
 /** Number of operands of a vertex. */
 size_t xb_expression_operand_count(const xb_expression *expression, uint32_t vertex);
 

@@ -28,6 +28,9 @@
 /** Tag of a routine that is the passive version of another one: which. */
 #define XB_TAG_PASSIVE "xb.passive"
 
+/** Tag of a routine that stands for calls by a rule: the name of that. */
+#define XB_TAG_RULE "xb.rule"
+
 /** Tag of a routine that a part of another one became: which. */
 #define XB_TAG_PART "xb.part"
 

@@ -177,6 +177,7 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .module = xb_read_text(reader, XB_ATTRIBUTE_MODULE),
         .after = xb_read_text(reader, XB_ATTRIBUTE_AFTER),
         .hidden = values[XB_ATTRIBUTE_HIDDEN].number,
+        .open_intent = values[XB_ATTRIBUTE_OPEN_INTENT].number,
         .uses = xb_read_text(reader, XB_ATTRIBUTE_USES),
         .plain_constants = (uint32_t)values[XB_ATTRIBUTE_PLAIN_CONSTANTS].number,
     };
@@ -190,7 +191,7 @@ static bool is_empty(const xb_declaration *facts)
            facts->bytes == 0 && !facts->length && facts->dimension_count == 0 && facts->initial.count == 0 &&
            facts->block_kind == XB_BLOCK_NONE && !facts->interface && !facts->spelling && !facts->path &&
            !facts->declared_kind && facts->unit == XB_UNIT_UNKNOWN && !facts->module && !facts->uses &&
-           facts->plain_constants == 0;
+           facts->plain_constants == 0 && !facts->open_intent;
 }
 
 /* A block has a name. */

@@ -77,6 +77,7 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     xb_write_optional(writer, "module", facts->module);
     xb_write_optional(writer, "after", facts->after);
     write_flag(writer, "hidden", facts->hidden);
+    write_flag(writer, "open_intent", facts->open_intent);
     xb_write_optional(writer, "uses", facts->uses);
     xb_write_nonzero(writer, "plain_constants", facts->plain_constants);
 }
