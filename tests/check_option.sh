@@ -289,5 +289,17 @@ sed 's/public :: energy/public :: energy_/; s/energy_, k/k/' energy.f90 >private
 run --mode=adjoint --check --entry=energy --independents=x --dependents=e private.f90
 check [ "$status" -eq 3 ]
 check grep -q '^private_b_check.f90: error: the compiler does not take the driver$' err
+check grep -q 'hint: what is private in a module' err
+cat >stops.f90 <<'END'
+subroutine head(x, y)
+  real(8), intent(in) :: x(3)
+  real(8), intent(out) :: y
+  y = sum(x)
+  if (size(x) == 3) error stop 2
+end subroutine head
+END
+run --mode=tangent --check stops.f90
+check [ "$status" -eq 5 ]
+check grep -q '^verdict: WRONG: the driver is ended: ends with status 2$' err
 check [ -z "$(ls "$TMPDIR")" ]
 finish

@@ -100,6 +100,16 @@ def judge_refusal(folder):
     return not good
 
 
+def judge_driver(name, folder):
+    """Of a program that calls the libraries: the driver of --check is compiled and linked with what it needs."""
+    source = os.path.join(PROGRAMS, f'{name}.f90')
+    command = [ENGINE, '--mode=adjoint', '--check', '--entry=head', '--independents=x', '--dependents=y', '-o', 'out.f90', source]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
+    good = done.returncode == 0 and 'verdict: ok' in done.stderr
+    print(f'{name}, driver: {"ok" if good else done.stderr}')
+    return not good
+
+
 def has_libraries(folder):
     command = ['gfortran', '-x', 'f95', '-', '-o', os.path.join(folder, 'probe'), *LIBRARIES]
     return bool(shutil.which('gfortran')) and subprocess.run(command, input='end\n', text=True, capture_output=True, check=False).returncode == 0
@@ -113,7 +123,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if not has_libraries(folder) or not os.path.exists(READER):
             return 77
-        wrong = sum(judge(name, folder) for name in names) + judge_refusal(folder)
+        wrong = sum(judge(name, folder) for name in names) + judge_driver(names[0], folder) + judge_refusal(folder)
     print(f'{wrong} wrong')
     return 1 if wrong else 0
 

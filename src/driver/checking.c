@@ -134,6 +134,7 @@ xb_status run_driver(checking *work)
                                         .result = work->line->output,
                                         .driver = work->file,
                                         .has_tape = work->driver.has_tape,
+                                        .has_library = work->driver.has_library,
                                         .stop = catch_interruptions()};
     xb_check_outcome outcome;
     xb_status status = xb_check_run(work->arena, work->diagnostics, &settings, &outcome);

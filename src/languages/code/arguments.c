@@ -1,12 +1,13 @@
 /*
  * Which variables are used. What is passed to an argument is used if that argument is, and what is assigned
- * to a local variable if that variable is: so each variable has a list of what is used with it, which is
- * marked when the variable is; what has an effect of its own is marked at once. Each part of the program is
- * marked once at most.
+ * to a local variable, or says how much memory it gets, if that variable is: so each variable has a list of
+ * what is used with it, which is marked when the variable is; what has an effect of its own is marked at
+ * once. Each part of the program is marked once at most.
  *
  * Derivatives that are not used are no arguments then, and local variables that are not used go, with the
- * assignments to them. Other arguments go where nobody but derived units passes them: if it is known which
- * routine the user differentiates, of what is derived of others. Those of the program's user stay.
+ * assignments to them, and their allocations. Other arguments go where nobody but derived units passes them:
+ * if it is known which routine the user differentiates, of what is derived of others. Those of the program's
+ * user stay.
  */
 #include "ir/tags.h"
 #include "languages/code/maker.h"
@@ -113,20 +114,29 @@ bool xb_source_is_private(const xb_source_variable *variable)
     return is_local(variable) && !variable->target;
 }
 
-static bool is_assignment_to_own(const marking *m, const xb_source_statement *s)
+/* Whether all that a statement does is to give a local variable values, or memory. */
+static bool is_about_own(const marking *m, const xb_source_statement *s)
 {
-    return s->kind == XB_SOURCE_ASSIGN && s->target->kind == XB_SOURCE_VARIABLE &&
-           xb_source_is_private(s->target->variable) && !xb_source_calls(m->arena, s->target) &&
-           !xb_source_calls(m->arena, s->value);
+    const bool takes_memory = s->kind == XB_SOURCE_ALLOCATE || s->kind == XB_SOURCE_ALLOCATE_LIKE;
+    bool calls = false;
+    if ((s->kind != XB_SOURCE_ASSIGN && !takes_memory) || s->target->kind != XB_SOURCE_VARIABLE ||
+        !xb_source_is_private(s->target->variable))
+        return false;
+    for (size_t i = 0; i < s->count && s->arguments; i++)
+        calls = calls || xb_source_calls(m->arena, s->arguments[i]);
+    return !calls && !xb_source_calls(m->arena, s->target) &&
+           (!s->value || !xb_source_calls(m->arena, s->value));
 }
 
 static void mark_statement(marking *m, const xb_source_statement *s)
 {
     const xb_source_expression *all[] = {s->target, s->value,     s->first, s->last,
                                          s->step,   s->condition, s->update};
-    if (is_assignment_to_own(m, s)) {
+    if (is_about_own(m, s)) {
         for (size_t i = 0; i < s->target->count; i++)
             mark_with(m, s->target->variable, s->target->operands[i]);
+        for (size_t i = 0; i < s->count && s->arguments; i++)
+            mark_with(m, s->target->variable, s->arguments[i]);
         mark_with(m, s->target->variable, s->value);
         return;
     }
@@ -254,7 +264,7 @@ static void keep_statements(marking *m, xb_source_unit *unit, xb_map *seen)
         xb_source_statement *s = &statements[i];
         const xb_source_expression *all[] = {s->target, s->value,     s->first, s->last,
                                              s->step,   s->condition, s->update};
-        if (is_assignment_to_own(m, s) && goes(s->target->variable))
+        if (is_about_own(m, s) && goes(s->target->variable))
             continue;
         for (size_t e = 0; e < sizeof all / sizeof *all; e++)
             keep_of_functions(m, all[e], seen);

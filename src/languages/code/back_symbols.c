@@ -195,6 +195,7 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
         .kind_statement = name_or_null(back, variable->kind_statement),
         .module = name_or_null(back, variable->module),
         .hidden = variable->hidden,
+        .open_intent = variable->open_intent,
         .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling) : symbol->id};
 }
 

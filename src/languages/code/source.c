@@ -5,6 +5,7 @@
  * last.
  */
 #include "ir/version.h"
+#include "languages/code/loops.h"
 #include "languages/code/maker.h"
 
 #include <stdarg.h>
@@ -86,6 +87,7 @@ static xb_source_variable *make_variable(xb_source_maker *maker, const xb_symbol
         symbol->declaration && symbol->declaration->module ? symbol->declaration->module->text : NULL;
     xb_maker_declare(maker, variable);
     variable->hidden = symbol->declaration && symbol->declaration->hidden;
+    variable->open_intent = symbol->declaration && symbol->declaration->open_intent;
     variable->is_derivative = xb_tags_find(maker->program, &symbol->node, XB_TAG_DERIVATIVE, &tag);
     xb_node_map_put(maker->arena, &maker->variables, &symbol->node, variable);
     return variable;
@@ -385,10 +387,10 @@ void xb_source_spread(xb_source_maker *maker, bool (*visit)(xb_source_unit *unit
     }
 }
 
-/* The value of a constant, or of an expression, that a call passes where something may be written. */
-static void pass_copy(xb_source_maker *maker, const xb_source_expression **actual, size_t *place)
+/* Assigns a value to a variable before the call at a place. @return all of the variable */
+static const xb_source_expression *assign_before(xb_source_maker *maker, size_t *place,
+                                                 xb_source_variable *copy, const xb_source_expression *value)
 {
-    xb_source_variable *copy = xb_maker_temporary(maker, "copy", (*actual)->type, (*actual)->bytes);
     xb_source_statement *call = xb_vector_push(maker->arena, &maker->unit->statements, sizeof *call);
     xb_source_statement *statements = maker->unit->statements.items;
     memmove(statements + *place + 1, statements + *place,
@@ -399,8 +401,30 @@ static void pass_copy(xb_source_maker *maker, const xb_source_expression **actua
                                     .line = before->line,
                                     .from = before->from,
                                     .target = target,
-                                    .value = *actual};
-    *actual = target;
+                                    .value = value};
+    return target;
+}
+
+/* The value of a constant, or of an expression, that a call passes where something may be written. */
+static void pass_copy(xb_source_maker *maker, const xb_source_expression **actual, size_t *place)
+{
+    xb_source_variable *copy = xb_maker_temporary(maker, "copy", (*actual)->type, (*actual)->bytes);
+    *actual = assign_before(maker, place, copy, *actual);
+}
+
+/* The same of a variable that is a constant, or of a part of it. */
+static void pass_copy_of_parameter(xb_source_maker *maker, const xb_source_expression **actual, size_t *place)
+{
+    const xb_source_variable *constant = (*actual)->variable;
+    xb_source_variable *copy = xb_maker_temporary(maker, "copy", constant->type, constant->bytes);
+    copy->rank = constant->rank;
+    copy->bounds = constant->bounds;
+    copy->dimensions = constant->dimensions;
+    copy->length = constant->length;
+    assign_before(maker, place, copy, xb_source_whole(maker->arena, (xb_source_variable *)constant));
+    xb_source_expression *part = xb_source_rebuilt(maker->arena, *actual, (*actual)->operands);
+    part->variable = copy;
+    *actual = part;
 }
 
 static bool has_vector_subscript(const xb_source_expression *actual)
@@ -420,6 +444,9 @@ static void copy_constants(xb_source_maker *maker, size_t *place)
         maker->at = call.from;
         if (actual && actual->kind != XB_SOURCE_VARIABLE && formal->written)
             pass_copy(maker, &call.arguments[i], place);
+        else if (actual && actual->kind == XB_SOURCE_VARIABLE && actual->variable->parameter &&
+                 formal->written)
+            pass_copy_of_parameter(maker, &call.arguments[i], place);
         else if (actual && formal->written && has_vector_subscript(actual))
             xb_maker_refuse(maker, NULL,
                             "argument %s of %s is modified, and elements in the order of a vector are passed",

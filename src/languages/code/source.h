@@ -121,6 +121,7 @@ typedef struct xb_source_variable {
     bool written : 1;       /**< some statement changes it, or may do so by a call */
     bool is_counting : 1;   /**< private: a counted loop of it is open */
     bool is_derivative : 1; /**< it holds derivatives: zero when a program begins, if it is global */
+    bool open_intent : 1;   /**< the source does not say what the intent of a formal argument is */
     bool may_overlap : 1;   /**< of a formal argument: calls may pass what others of them have, too */
     bool live : 1;          /**< it is used, other than by being passed to what is not */
     bool named : 1;         /**< a printer's own: its name is in the text */

@@ -87,7 +87,7 @@ bool xb_fortran_is_deferred(const xb_source_variable *variable)
            !variable->pointer;
 }
 
-/* What calls of a procedure of a module pass for an argument that it declares so. */
+/* What calls of a procedure of the source pass for an argument that it declares so. */
 static void open_passed(const xb_source_unit *unit)
 {
     for (size_t i = 0; i < unit->passes.count; i++) {
@@ -96,17 +96,31 @@ static void open_passed(const xb_source_unit *unit)
             pass->actual && pass->actual->kind == XB_SOURCE_VARIABLE ? pass->actual->variable : NULL;
         const xb_source_variable *formal =
             pass->position < unit->formals.count ? unit->formals.items[pass->position] : NULL;
-        if (actual && formal && actual->position > 0 && xb_fortran_declared_intent(formal) != XB_INTENT_IN)
+        if (actual && formal && actual->position > 0 && !formal->open_intent &&
+            xb_fortran_declared_intent(formal) != XB_INTENT_IN)
             actual->open |= actual->intent == XB_INTENT_IN;
     }
 }
 
-void xb_fortran_open_intents(xb_fortran *f)
+/* The interface of a procedure of the source says what that says. */
+static void take_intents(const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        xb_source_variable *formal = unit->formals.items[i];
+        formal->open = formal->open_intent;
+        formal->intent = xb_fortran_declared_intent(formal);
+    }
+}
+
+void xb_fortran_settle_intents(xb_fortran *f)
 {
     for (size_t i = 0; i < f->source->units.count; i++) {
         const xb_source_unit *unit = f->source->units.items[i];
-        if ((unit->module || unit->host) && xb_fortran_is_given(f, unit))
-            open_passed(unit);
+        if (!xb_fortran_is_given(f, unit))
+            continue;
+        open_passed(unit);
+        if (unit->is_loose || unit->is_external)
+            take_intents(unit);
     }
 }
 

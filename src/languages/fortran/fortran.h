@@ -24,13 +24,18 @@ typedef struct xb_fortran {
                                          kinds are numbers */
     const struct global_kinds *kinds_of_globals; /**< private to kinds.c; NULL when names have changed */
     unsigned plain_constants;                    /**< of the unit at hand */
-    xb_map unique;     /**< private to weaving.c: names by address of the variable or the unit */
-    xb_map roots;      /**< likewise: names of structures by those in their modules */
-    xb_map commons;    /**< private to commons.c: xb_source_common by variables */
-    xb_map keeping;    /**< likewise: units that keep values */
-    xb_map joined;     /**< private to structures.c: derivatives of these, by names */
-    xb_names *names;   /**< likewise: all of them */
-    xb_map taken, own; /**< likewise: those that are, and those of what the module at hand has */
+    xb_map unique;        /**< private to weaving.c: names by address of the variable or the unit */
+    xb_map roots;         /**< likewise: names of structures by those in their modules */
+    xb_map commons;       /**< private to commons.c: xb_source_common by variables */
+    xb_map keeping;       /**< likewise: units that keep values */
+    xb_map joined;        /**< private to structures.c: structures of modules, by names */
+    xb_map wholes;        /**< private to structure_parts.c: what parts of these belong to, by address */
+    xb_vector parts;      /**< likewise: all of these parts */
+    xb_names *names;      /**< private to weaving.c: all of them */
+    xb_map taken, own;    /**< likewise: those that are, and those of what the module at hand has */
+    xb_map of_hosts;      /**< private to host_names.c: names of intrinsics that modules have for something */
+    xb_text *held;        /**< likewise: what is written of the unit at hand */
+    bool hosts_are_known; /**< likewise: these are all such names */
     xb_status status;
 } xb_fortran;
 
@@ -93,7 +98,7 @@ void xb_fortran_put_type_uses(xb_fortran *fortran, const xb_source_unit *unit);
 /** A name that nothing has so far, from now on taken. */
 const char *xb_fortran_take_name(xb_fortran *fortran, const char *stem);
 
-/* ---- structures (structures.c, structure_statements.c, structure_types.c) ---- */
+/* ---- structures (structures.c, structure_parts.c, structure_statements.c, structure_types.c) ---- */
 
 /** An object of a class as one of the types that it may have. */
 typedef struct xb_fortran_view {
@@ -138,11 +143,11 @@ const xb_fortran_member *xb_fortran_member_of(const xb_source_variable *variable
  * with them. */
 void xb_fortran_find_structures(xb_fortran *fortran);
 
-/** Whether a variable is the derivative of a member of a structure that a module has, and can be a member of
- * a derivative of that: a value for it is known. */
+/** Whether a variable is a member of a structure that a module has, or the derivative of one that can be a
+ * member of a derivative of that: a value for it is known. */
 bool xb_fortran_joins_globals(const xb_source_variable *variable);
 
-/** Makes it one. @param root what the derivative of the structure is called */
+/** Makes it one. @param root what the structure, or the derivative of it, is called */
 void xb_fortran_join_global(xb_fortran *fortran, xb_source_variable *variable, const char *root);
 
 /** Whether all members of structures that are arguments of a unit are, and it has no structure as its result:
@@ -182,6 +187,25 @@ void xb_fortran_type_statements(xb_fortran *fortran, xb_source_unit *unit);
 /** Statements that structures need in place of some of a unit's. */
 void xb_fortran_settle_statements(xb_fortran *fortran, xb_source_unit *unit);
 
+/** The part of the path to a member that has a dimension (from 1) of it, as a variable. @param own receives
+ * the number of the dimension in that @param in_first where parts before it have dimensions, too, that of
+ * their first element: all of them have members of one shape; otherwise, it is NULL then */
+const xb_source_expression *xb_fortran_part(xb_fortran *fortran, const xb_source_variable *member,
+                                            int dimension, int *own, bool in_first);
+
+/** The part that is allocated. */
+const xb_source_expression *xb_fortran_allocated_part(xb_fortran *fortran, const xb_source_variable *member);
+
+/** Which statements of a unit allocate or deallocate, for one member, what another one does for another
+ * member: by statement. */
+const bool *xb_fortran_repeated_memory(xb_fortran *fortran, const xb_source_unit *unit);
+
+/** Names parts of members of structures that modules have as these are named now. */
+void xb_fortran_name_parts(xb_fortran *fortran);
+
+/** The member that a variable was made for as a part of its path; otherwise itself. */
+const xb_source_variable *xb_fortran_whole_of(const xb_fortran *fortran, const xb_source_variable *variable);
+
 /** A member as the path to it. @param parts how many parts of that, from the first one; 0: all of them */
 void xb_fortran_write_member(xb_fortran *fortran, const xb_source_expression *expression, const char *path,
                              size_t parts);
@@ -191,9 +215,10 @@ void xb_fortran_write_member(xb_fortran *fortran, const xb_source_expression *ex
 /** The intent that the document gives a formal argument. */
 xb_intent xb_fortran_declared_intent(const xb_source_variable *formal);
 
-/** Marks formal arguments that are not changed, but are passed to procedures of the source which declare that
- * they may change them: they can't have intent in, and nothing is said of it. */
-void xb_fortran_open_intents(xb_fortran *fortran);
+/** Interfaces of procedures of the source say the intents that it says. Formal arguments that are not
+ * changed, but are passed to such a procedure, which declares that it may change them, can't have intent in:
+ * nothing is said of them. */
+void xb_fortran_settle_intents(xb_fortran *fortran);
 
 /* ---- procedures as arguments (procedure_arguments.c) ---- */
 
@@ -235,6 +260,29 @@ extern const xb_fortran_row xb_fortran_rows[XB_INTRINSIC_COUNT];
 
 /** Whether a name, in lower case, is that of an intrinsic that may be written. */
 bool xb_fortran_is_intrinsic(const char *name);
+
+/** Whether a name, in lower case, is that, or begins statements. */
+bool xb_fortran_is_reserved(const char *name);
+
+/* ---- intrinsics and what modules call so (host_names.c) ---- */
+
+/** Finds the names of intrinsics that modules of the source have for something else. */
+void xb_fortran_find_host_names(xb_fortran *fortran);
+
+/** A name of what the module at hand has, as it is called in what is added to that: with a mark if it is one
+ * of an intrinsic, until what is held back is put. */
+const char *xb_fortran_mark_own(xb_fortran *fortran, const char *name, const xb_node *what);
+
+/** A text without such marks. */
+char *xb_fortran_unmarked(xb_fortran *fortran, const char *text);
+
+/** Holds back what is written of a unit that is added to a module, since declarations of intrinsics come
+ * before it. @return where lines went so far, NULL: they still do */
+xb_output *xb_fortran_hold(xb_fortran *fortran, const xb_source_unit *unit);
+
+/** Puts declarations of the intrinsics that the unit calls and a module has other things for, then what was
+ * held back. @param out what holding it returned */
+void xb_fortran_release(xb_fortran *fortran, const xb_source_unit *unit, xb_output *out);
 
 /* ---- expressions (expression.c) ---- */
 

@@ -192,17 +192,27 @@ const xb_fortran_row xb_fortran_rows[XB_INTRINSIC_COUNT] = {
     [XB_INTRINSIC_XOR] = {" .neqv. ", XB_FORTRAN_EQUIVALENCE, false},
 };
 
+static bool is_in(const char *const *names, const char *name)
+{
+    for (; *names; names++)
+        if (**names == *name && strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
 bool xb_fortran_is_intrinsic(const char *name)
 {
-    static const char *const more[] = {"real",       "int",     "conjg",    "cmplx",  "size", "allocated",
-                                       "associated", "logical", "kind",     "if",     "do",   "end",
-                                       "call",       "else",    "contains", "return", NULL};
+    static const char *const more[] = {"real",       "int",     "conjg", "cmplx",        "size", "allocated",
+                                       "associated", "logical", "kind",  "same_type_as", NULL};
     for (size_t i = 0; i < XB_INTRINSIC_COUNT; i++)
         if (xb_fortran_rows[i].text && *xb_fortran_rows[i].text == *name &&
             strcmp(xb_fortran_rows[i].text, name) == 0)
             return true;
-    for (size_t i = 0; more[i]; i++)
-        if (*more[i] == *name && strcmp(more[i], name) == 0)
-            return true;
-    return false;
+    return is_in(more, name);
+}
+
+bool xb_fortran_is_reserved(const char *name)
+{
+    static const char *const words[] = {"if", "do", "end", "call", "else", "contains", "return", NULL};
+    return xb_fortran_is_intrinsic(name) || is_in(words, name);
 }

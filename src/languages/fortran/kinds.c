@@ -283,7 +283,7 @@ static void settle(xb_fortran *f, xb_fortran_kinds *kinds, const xb_source_unit 
             kind->statement = NULL;
         if (is_number(kind->text) || is_words(kind->text))
             continue;
-        kind->is_refused = !is_given || xb_fortran_is_intrinsic(kind->text) ||
+        kind->is_refused = !is_given || xb_fortran_is_reserved(kind->text) ||
                            has_taken_names(f, unit, kind->text, kind) ||
                            (value && !is_rename && has_taken_names(f, unit, value + 1, kind));
     }

@@ -17,8 +17,6 @@ typedef struct settling {
     xb_fortran *f;
     xb_source_unit *unit;
     xb_vector statements; /* xb_source_statement, those that it gets */
-    const char *last;     /* what the statement before allocated or deallocated, or NULL */
-    xb_source_statement_kind last_kind;
     bool is_repeated; /* the expression at hand is evaluated again and again: no statement can come before it
                        */
     xb_list indices;  /* xb_source_variable that loops over structures count with */
@@ -53,69 +51,16 @@ static void assign(settling *s, const xb_source_expression *target, const xb_sou
 /* ---- parts of paths -------------------------------------------------------------------------------------
  */
 
-/* The part of a member's path that has a dimension (from 1) of the member, as a variable. @param own receives
- * the number of the dimension in that @return NULL: parts before it have dimensions, too */
 static const xb_source_expression *part_with(settling *s, const xb_source_expression *e, int dimension,
                                              int *own)
 {
-    const xb_fortran_member *member = xb_fortran_member_of(e->variable);
-    const char *path = member->path, *name = e->variable->name;
-    size_t path_end = strlen(path), name_end = strlen(name);
-    for (;;) {
-        size_t begin = path_end;
-        while (begin > 0 && path[begin - 1] != '%')
-            begin--;
-        const int count = xb_fortran_colons(path + begin, path_end - begin);
-        if (dimension <= count) {
-            if (xb_fortran_colons(path, begin) > 0)
-                return NULL;
-            xb_source_variable *part = xb_arena_alloc(s->f->arena, sizeof *part);
-            *part = *e->variable;
-            part->symbol = NULL;
-            part->part = NULL;
-            part->same = e->variable->same ? e->variable->same : e->variable;
-            part->name = xb_arena_copy_text(s->f->arena, name, name_end);
-            part->rank = count;
-            *own = dimension;
-            return xb_source_whole(s->f->arena, part);
-        }
-        dimension -= count;
-        path_end = begin - 1;
-        while (name[--name_end] != '%')
-            ;
-    }
+    return xb_fortran_part(s->f, e->variable, dimension, own, false);
 }
 
-/* The same where parts before it have dimensions: that of the first element of these, since all elements have
- * members of one shape. */
 static const xb_source_expression *part_in_first(settling *s, const xb_source_expression *e, int dimension,
                                                  int *own)
 {
-    xb_arena *arena = s->f->arena;
-    const char *path = xb_fortran_member_of(e->variable)->path, *name = e->variable->name, *text = "";
-    int left = e->variable->rank;
-    for (;;) {
-        const size_t length = strcspn(path, "%"), name_length = strcspn(name, "%");
-        const int count = xb_fortran_colons(path, length);
-        text = xb_arena_format(arena, "%s%s%.*s", text, *text ? "%" : "", (int)name_length, name);
-        left -= count;
-        if (left < dimension) {
-            xb_source_variable *part = xb_arena_alloc(arena, sizeof *part);
-            *part = *e->variable;
-            part->symbol = NULL;
-            part->part = NULL;
-            part->name = text;
-            part->rank = count;
-            *own = dimension - left;
-            return xb_source_whole(arena, part);
-        }
-        const char *array = text;
-        for (int d = 1; d <= count; d++)
-            text = xb_arena_format(arena, "%s%slbound(%s, %d)%s", text, d > 1 ? ", " : "(", array, d,
-                                   d == count ? ")" : "");
-        path += length + 1;
-        name += name_length + 1;
-    }
+    return xb_fortran_part(s->f, e->variable, dimension, own, true);
 }
 
 /* The structure that a variable is a member of, as a variable. */
@@ -132,8 +77,7 @@ static const xb_source_expression *structure_of(settling *s, const xb_source_exp
 /* The part that is allocated: the outermost one with dimensions. */
 static const xb_source_expression *allocated_part(settling *s, const xb_source_expression *e)
 {
-    int own;
-    return part_with(s, e, e->variable->rank, &own);
+    return xb_fortran_allocated_part(s->f, e->variable);
 }
 
 static bool is_member(const xb_source_expression *e)
@@ -451,6 +395,14 @@ static void settle_assignment(settling *s, const xb_source_statement *from)
 /* ---- calls ----------------------------------------------------------------------------------------------
  */
 
+static const xb_source_expression *extent_of_part(settling *s, const xb_source_expression *array,
+                                                  int dimension)
+{
+    xb_arena *arena = s->f->arena;
+    return settled(
+        s, xb_source_operation(arena, XB_INTRINSIC_SIZE, array, xb_source_integer(arena, dimension)), false);
+}
+
 /* An array of structures for a call has the extents of what is passed as a member. */
 static void allocate_made(settling *s, const xb_fortran_structure *made, const xb_source_expression *actual)
 {
@@ -463,10 +415,7 @@ static void allocate_made(settling *s, const xb_fortran_structure *made, const x
     allocate->count = (size_t)made->rank;
     const xb_source_expression **extents = xb_arena_array(arena, allocate->count, sizeof *extents);
     for (int d = 0; d < made->rank; d++)
-        extents[d] = settled(s,
-                             xb_source_operation(arena, XB_INTRINSIC_SIZE, actual,
-                                                 xb_source_integer(arena, actual->rank - made->rank + d + 1)),
-                             false);
+        extents[d] = extent_of_part(s, actual, actual->rank - made->rank + d + 1);
     allocate->arguments = extents;
 }
 
@@ -487,6 +436,124 @@ static void set(settling *s, const xb_source_expression *target, const xb_source
     settle_assignment(s, &(xb_source_statement){.kind = XB_SOURCE_ASSIGN, .target = target, .value = value});
 }
 
+/* What has to be allocated for all of a variable to have a value; NULL: nothing. */
+static const xb_source_expression *memory_of(settling *s, const xb_source_expression *e)
+{
+    const bool is_whole = e->kind == XB_SOURCE_VARIABLE && e->count == 0;
+    const xb_source_variable *v = is_whole ? e->variable : NULL;
+    if (!v || v->pointer || v->bounds || !v->allocatable)
+        return NULL;
+    return v->rank > 0 && xb_fortran_member_of(v) ? allocated_part(s, e) : e;
+}
+
+static void begin_if(settling *s, const xb_source_expression *condition)
+{
+    add(s, XB_SOURCE_IF)->value = condition;
+}
+
+static const xb_source_expression *is_allocated(settling *s, const xb_source_expression *memory)
+{
+    return xb_source_operate(s->f->arena, XB_INTRINSIC_ALLOCATED, XB_TYPE_BOOL, 0, &memory, 1);
+}
+
+/* Whether memory has not the extents of what is assigned to a member in it. @param before dimensions of that
+ * which are not those of the memory */
+static const xb_source_expression *differs(settling *s, const xb_source_expression *memory,
+                                           const xb_source_expression *value, int before)
+{
+    xb_arena *arena = s->f->arena;
+    const xb_source_expression *any = NULL;
+    for (int d = 1; d <= memory->variable->rank; d++) {
+        const xb_source_expression *extents[] = {
+            xb_source_operation(arena, XB_INTRINSIC_SIZE, memory, xb_source_integer(arena, d)),
+            extent_of_part(s, value, before + d)};
+        const xb_source_expression *both[] = {
+            any, xb_source_operate(arena, XB_INTRINSIC_NOT_EQUAL, XB_TYPE_BOOL, 0, extents, 2)};
+        any = any ? xb_source_operate(arena, XB_INTRINSIC_OR, XB_TYPE_BOOL, 0, both, 2) : both[1];
+    }
+    return any;
+}
+
+static void allocate_for(settling *s, const xb_source_expression *memory, const xb_source_expression *value,
+                         int before)
+{
+    const size_t rank = (size_t)memory->variable->rank;
+    const xb_source_expression **extents = xb_arena_array(s->f->arena, rank, sizeof *extents);
+    for (size_t d = 0; d < rank; d++)
+        extents[d] = extent_of_part(s, value, before + (int)d + 1);
+    xb_source_statement *allocate = add(s, XB_SOURCE_ALLOCATE);
+    allocate->target = memory;
+    allocate->arguments = extents;
+    allocate->count = rank;
+}
+
+/* Whether memory of a member is that of others, too. */
+static bool is_shared(const xb_source_expression *member, const xb_source_expression *memory)
+{
+    return strlen(memory->variable->name) < strlen(member->variable->name);
+}
+
+static bool is_listed(const xb_list *names, const char *name)
+{
+    bool found = false;
+    for (size_t i = 0; i < names->count && !found; i++)
+        found = strcmp(names->items[i], name) == 0;
+    return found;
+}
+
+/* An array of structures gets the extents of the array that is assigned to a member of it. Other arrays do so
+ * by the assignment. */
+static void fit(settling *s, const xb_source_expression *target, const xb_source_expression *memory,
+                const xb_source_expression *value)
+{
+    const int before = target->rank - memory->variable->rank;
+    if (!is_shared(target, memory) || value->rank != target->rank)
+        return;
+    const xb_source_expression *there = is_allocated(s, memory);
+    begin_if(s, xb_source_operate(s->f->arena, XB_INTRINSIC_NOT, XB_TYPE_BOOL, 0, &there, 1));
+    allocate_for(s, memory, value, before);
+    add(s, XB_SOURCE_ELSE);
+    begin_if(s, differs(s, memory, value, before));
+    allocate_for(s, memory, value, before);
+    add(s, XB_SOURCE_END_IF);
+    add(s, XB_SOURCE_END_IF);
+}
+
+static void free_memory(settling *s, const xb_source_expression *memory)
+{
+    begin_if(s, is_allocated(s, memory));
+    add(s, XB_SOURCE_DEALLOCATE)->target = memory;
+    add(s, XB_SOURCE_END_IF);
+}
+
+/* Copies a member to another structure, or back: with its memory, if it has any. What other members share
+ * stays allocated unless what is copied shares it, too. */
+static void copy_member(settling *s, const xb_source_expression *target, const xb_source_expression *value)
+{
+    const xb_source_expression *from = memory_of(s, value), *to = memory_of(s, target);
+    if (from)
+        begin_if(s, is_allocated(s, from));
+    if (to)
+        fit(s, target, to, value);
+    set(s, target, value);
+    if (from && to && (!is_shared(target, to) || is_shared(value, from))) {
+        add(s, XB_SOURCE_ELSE);
+        free_memory(s, to);
+    }
+    if (from)
+        add(s, XB_SOURCE_END_IF);
+}
+
+/* Members of a structure for a call share no memory before it gets what is passed. */
+static void begin_made(settling *s, const xb_source_expression *member, xb_list *begun)
+{
+    const xb_source_expression *memory = memory_of(s, member);
+    if (!memory || !is_shared(member, memory) || is_listed(begun, memory->variable->name))
+        return;
+    xb_list_append(s->f->arena, begun, memory->variable->name);
+    free_memory(s, memory);
+}
+
 /* A structure for a call, with the members that the called unit's has. */
 static void pass_made(settling *s, xb_source_statement *call, size_t i, xb_vector *after)
 {
@@ -494,6 +561,7 @@ static void pass_made(settling *s, xb_source_statement *call, size_t i, xb_vecto
     const xb_source_unit *callee = call->callee;
     const xb_fortran_structure *formal = xb_fortran_member_of(callee->formals.items[i])->structure;
     xb_fortran_structure *made = structure_like(s, formal);
+    xb_list begun = {0};
     const xb_source_expression **arguments = xb_arena_array(f->arena, call->count, sizeof *arguments);
     memcpy(arguments, call->arguments, call->count * sizeof *arguments);
     for (size_t k = i; k < call->count && k < callee->formals.count; k++) {
@@ -514,8 +582,10 @@ static void pass_made(settling *s, xb_source_statement *call, size_t i, xb_vecto
             allocate_made(s, made, actual);
         arguments[k] = xb_source_whole(f->arena, copy);
         ((xb_fortran_member *)copy->part)->is_test = member->is_test;
+        if (formal->rank == 0)
+            begin_made(s, arguments[k], &begun);
         if (!member->is_test)
-            set(s, arguments[k], actual);
+            copy_member(s, arguments[k], actual);
         if (!member->is_test && own->intent != XB_INTENT_IN && actual->kind == XB_SOURCE_VARIABLE) {
             xb_source_statement *back = xb_vector_push(f->arena, after, sizeof *back);
             *back = (xb_source_statement){.kind = XB_SOURCE_ASSIGN, .target = actual, .value = arguments[k]};
@@ -545,12 +615,36 @@ static void settle_call(settling *s, const xb_source_statement *from)
     *add(s, XB_SOURCE_CALL) = call;
     for (size_t i = 0; i < after.count; i++) {
         const xb_source_statement *back = &((const xb_source_statement *)after.items)[i];
-        set(s, back->target, back->value);
+        copy_member(s, back->target, back->value);
     }
 }
 
 /* ---- statements -----------------------------------------------------------------------------------------
  */
+
+/* Whether all elements of a member have memory as soon as a part of its path has. */
+static bool is_within(const xb_source_variable *member, const xb_source_variable *memory)
+{
+    return member->rank == memory->rank || member->bounds;
+}
+
+/* Derivatives of other members in the same memory are zero, too, when it is allocated: what is done for them
+ * may find it allocated already. */
+static void begin_others(settling *s, const xb_source_variable *member, const xb_source_expression *memory)
+{
+    const xb_list *members = &xb_fortran_member_of(member)->structure->members;
+    for (size_t i = 0; i < members->count; i++) {
+        xb_source_variable *other = members->items[i];
+        const bool is_number = other->type == XB_TYPE_REAL || other->type == XB_TYPE_COMPLEX;
+        if (other == member || other->rank == 0 || !is_number || !is_within(other, memory->variable) ||
+            strcmp(xb_fortran_allocated_part(s->f, other)->variable->name, memory->variable->name) != 0)
+            continue;
+        xb_source_expression *zero =
+            xb_source_new(s->f->arena, XB_SOURCE_CONSTANT, other->type, other->bytes, 0);
+        zero->text = "0.0";
+        set(s, xb_source_whole(s->f->arena, other), zero);
+    }
+}
 
 /* The members of a structure are allocated together. */
 static void settle_memory(settling *s, const xb_source_statement *from)
@@ -559,11 +653,6 @@ static void settle_memory(settling *s, const xb_source_statement *from)
     const bool is_like = made.kind == XB_SOURCE_ALLOCATE_LIKE;
     if (is_member(made.target) && made.target->variable->rank > 0 && !made.target->variable->pointer) {
         made.target = allocated_part(s, made.target);
-        const char *name = made.target->variable->name;
-        if (s->last && s->last_kind == made.kind && strcmp(s->last, name) == 0)
-            return;
-        s->last = name;
-        s->last_kind = made.kind;
         if (made.kind == XB_SOURCE_ALLOCATE) {
             const size_t rank = (size_t)made.target->variable->rank, all = made.count - (size_t)made.number;
             const xb_source_expression **arguments = xb_arena_array(s->f->arena, 2 * rank, sizeof *arguments);
@@ -576,10 +665,17 @@ static void settle_memory(settling *s, const xb_source_statement *from)
             made.count = rank + (size_t)made.number;
         }
     }
-    if (is_like && is_member(made.value) && made.value->count == 0 &&
-        made.value->rank != made.target->variable->rank)
-        made.value = allocated_part(s, made.value);
+    if (is_like && is_member(made.value) && made.value->count == 0) {
+        /* Of a member without dimensions of its own, the structure has the bounds. */
+        const xb_source_expression *part = allocated_part(s, made.value);
+        const int rank = made.target->variable->rank;
+        if (made.value->rank != rank || part->variable->rank == rank)
+            made.value = part;
+    }
     *add(s, made.kind) = made;
+    if (made.kind != XB_SOURCE_DEALLOCATE && is_member(from->target) &&
+        from->target->variable->is_derivative && is_shared(from->target, made.target))
+        begin_others(s, from->target->variable, made.target);
 }
 
 static void settle_pop(settling *s, const xb_source_statement *from)
@@ -621,8 +717,6 @@ static void settle(settling *s, const xb_source_statement *statement)
                            statement->kind == XB_SOURCE_ALLOCATE_LIKE ||
                            statement->kind == XB_SOURCE_DEALLOCATE;
     s->f->at = statement->from ? statement->from : s->f->at;
-    if (!is_memory)
-        s->last = NULL;
     if (is_memory)
         settle_memory(s, statement);
     else if (statement->kind == XB_SOURCE_ASSIGN)
@@ -639,7 +733,9 @@ void xb_fortran_settle_statements(xb_fortran *f, xb_source_unit *unit)
 {
     settling s = {.f = f, .unit = unit};
     const xb_source_statement *statements = unit->statements.items;
+    const bool *repeated = xb_fortran_repeated_memory(f, unit);
     for (size_t i = 0; i < unit->statements.count && !f->status; i++)
-        settle(&s, &statements[i]);
+        if (!repeated[i])
+            settle(&s, &statements[i]);
     unit->statements = s.statements;
 }

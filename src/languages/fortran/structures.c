@@ -39,9 +39,10 @@ static bool can_join(const xb_source_variable *variable)
 bool xb_fortran_joins_globals(const xb_source_variable *variable)
 {
     const xb_declaration *facts = facts_of(variable);
-    return facts && facts->structure && facts->structure_module && facts->path && variable->is_derivative &&
+    return facts && facts->structure && facts->structure_module && facts->path &&
+           (!variable->is_derivative || strstr(facts->structure->text, " = ")) &&
            !strchr(facts->path->text, '{') && !variable->home && variable->module && !variable->same &&
-           !variable->in_common && strstr(facts->structure->text, " = ") &&
+           !variable->in_common &&
            xb_fortran_colons(facts->path->text, facts->path->length) == variable->rank;
 }
 
@@ -255,15 +256,16 @@ xb_intent xb_fortran_declared_intent(const xb_source_variable *formal)
  * change it: nothing is said of it. */
 static const char *intent_of(const xb_fortran_structure *structure)
 {
-    bool is_read_only = true, is_input = true;
+    bool is_read_only = true, is_input = true, is_open = true;
     for (size_t i = 0; i < structure->members.count; i++) {
         const xb_source_variable *member = structure->members.items[i];
         if (member->position == 0)
             continue;
         is_read_only = is_read_only && member->intent == XB_INTENT_IN;
         is_input = is_input && xb_fortran_declared_intent(member) == XB_INTENT_IN;
+        is_open = is_open && member->open;
     }
-    return !is_read_only ? ", intent(inout)" : is_input ? ", intent(in)" : "";
+    return is_open ? "" : !is_read_only ? ", intent(inout)" : is_input ? ", intent(in)" : "";
 }
 
 bool xb_fortran_declare_structure(xb_fortran *f, const xb_source_variable *variable)

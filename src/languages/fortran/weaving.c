@@ -107,11 +107,16 @@ static const char *root_of(xb_fortran *f, const xb_source_variable *variable)
     return root;
 }
 
-/* The derivative of a member of a structure of a module is a member of the derivative of that. */
-static void join_derivative(xb_fortran *f, xb_source_variable *variable)
+/* A member of a structure of a module is called by the name of that; the derivative of one is a member of the
+ * derivative of that. */
+static void join_global(xb_fortran *f, xb_source_variable *variable)
 {
     const char *path = variable->symbol->declaration->path->text,
                *name = xb_arena_copy_text(f->arena, path, strcspn(path, "(%"));
+    if (!variable->is_derivative) {
+        xb_fortran_join_global(f, variable, name);
+        return;
+    }
     const uintptr_t key =
         xb_names_get(f->names, xb_arena_format(f->arena, "%s'%s", variable->module, name))->index;
     const char *root = xb_map_get(&f->roots, key, 0);
@@ -129,7 +134,7 @@ static void keep_members(xb_fortran *f)
     for (size_t i = 0; i < source->globals.count; i++) {
         xb_source_variable *variable = source->globals.items[i];
         if (xb_fortran_joins_globals(variable))
-            join_derivative(f, variable);
+            join_global(f, variable);
         const char *path = xb_fortran_path(variable);
         if (path && !variable->is_derivative)
             xb_map_put(f->arena, &f->unique, (uintptr_t)variable, 0,
@@ -163,7 +168,6 @@ static void keep_names(xb_fortran *f)
         take_locals(f, unit);
     }
     keep_members(f);
-    xb_fortran_find_structures(f);
 }
 
 /* What the module at hand calls its own, by the names that these have there. */
@@ -205,17 +209,23 @@ static void name_for(xb_fortran *f, const char *module)
         xb_source_variable *variable = source->globals.items[i];
         bool own = is_of_source(variable) && is_in(module, variable->module);
         const char *path = own ? xb_fortran_path(variable) : NULL;
-        variable->name = path  ? xb_fortran_member_name(f->arena, name_there(f, variable), path)
-                         : own ? spelling_of(variable->symbol, variable->name)
-                               : name_of_other(f, variable, variable->module);
+        variable->name =
+            path  ? xb_fortran_mark_own(f, xb_fortran_member_name(f->arena, name_there(f, variable), path),
+                                        &variable->symbol->node)
+            : own ? xb_fortran_mark_own(f, spelling_of(variable->symbol, variable->name),
+                                        &variable->symbol->node)
+                  : name_of_other(f, variable, variable->module);
     }
     for (size_t i = 0; i < source->units.count; i++) {
         xb_source_unit *unit = source->units.items[i];
         bool own =
             (is_in(module, unit->module) || !unit->module) && !unit->host && xb_fortran_is_given(f, unit);
-        unit->name =
-            own ? spelling_of(unit->routine->symbol, unit->name) : name_of_other(f, unit, unit->module);
+        const char *spelling = spelling_of(unit->routine->symbol, unit->name);
+        unit->name = !own           ? name_of_other(f, unit, unit->module)
+                     : unit->module ? xb_fortran_mark_own(f, spelling, &unit->routine->node)
+                                    : spelling;
     }
+    xb_fortran_name_parts(f);
 }
 
 /* ---- uses -----------------------------------------------------------------------------------------------
@@ -255,7 +265,8 @@ static void need_variable(void *context, const xb_source_expression *e, bool rea
 {
     (void)reads, (void)writes;
     needing *n = context;
-    const xb_source_variable *v = e->variable->same ? e->variable->same : e->variable;
+    const xb_source_variable *whole = xb_fortran_whole_of(n->f, e->variable),
+                             *v = whole->same ? whole->same : whole;
     if (!v->home && xb_fortran_path(v)) {
         const char *root = xb_arena_copy_text(n->f->arena, v->name, strcspn(v->name, "%"));
         need(n, xb_names_get(n->f->names, root), v->module, root, name_there(n->f, v));
@@ -601,7 +612,9 @@ void xb_fortran_weave(xb_fortran *f)
     const xb_vector *files = &f->source->program->sources;
     const xb_list procedures = procedures_of(f, NULL);
     keep_names(f);
+    xb_fortran_find_host_names(f);
     name_for(f, NULL);
+    xb_fortran_find_structures(f);
     for (size_t i = 0; i < files->count && !f->status && !f->source->options.only_derived; i++)
         put_file(f, &((const xb_source_file *)files->items)[i]);
     put_procedures(f, &procedures, 0);

@@ -75,7 +75,7 @@ void xb_fortran_refuse(xb_fortran *f, const char *hint, const char *format, ...)
     const xb_program *program = f->source->program;
     va_list arguments;
     va_start(arguments, format);
-    const char *text = xb_arena_vformat(f->arena, format, arguments);
+    const char *text = xb_fortran_unmarked(f, xb_arena_vformat(f->arena, format, arguments));
     va_end(arguments);
     const xb_routine *routine = f->unit ? f->unit->routine : NULL;
     const xb_node *at = f->at;
@@ -295,6 +295,7 @@ void xb_fortran_put_unit(xb_fortran *f, xb_source_unit *unit)
         put_surroundings(f, unit);
     else
         xb_fortran_text(f, unit->uses);
+    xb_output *out = xb_fortran_hold(f, unit);
     if (!unit->host)
         xb_fortran_put_kind_constants(f);
     declare_context(f, unit);
@@ -324,6 +325,7 @@ void xb_fortran_put_unit(xb_fortran *f, xb_source_unit *unit)
                 xb_fortran_put_unit(f, unit->inner.items[i]);
         f->lines.depth--;
     }
+    xb_fortran_release(f, unit, out);
     xb_lines_put(&f->lines, "end %s %s", word, unit->name);
     xb_fortran_end_line(f);
     f->plain_constants = plain_constants;
@@ -406,7 +408,7 @@ static void put_program(xb_fortran *f)
     }
     xb_fortran_find_procedures(f);
     if (f->weaves) {
-        xb_fortran_open_intents(f);
+        xb_fortran_settle_intents(f);
         xb_fortran_weave(f);
         return;
     }
@@ -470,6 +472,6 @@ const xb_source_language xb_fortran_language = {.id = "fortran",
                                                 .run_time = xb_fortran_run_time,
                                                 .name_limit = 63,
                                                 .ignores_case = true,
-                                                .is_reserved = xb_fortran_is_intrinsic,
+                                                .is_reserved = xb_fortran_is_reserved,
                                                 .tape_names = tape_names,
                                                 .put = put};

@@ -250,8 +250,9 @@ static void check_type(check_plan *plan, const xb_source_variable *variable, con
     const char *what =
         symbol->kind == XB_SYMBOL_SUBROUTINE                                   ? "is a procedure"
         : type == XB_TYPE_CHAR || (type == XB_TYPE_STRING && symbol->rank > 0) ? "is an array of texts"
-        : type == XB_TYPE_OPAQUE || (symbol->declaration && symbol->declaration->path &&
-                                     (!symbol->declaration->structure || (variable && !variable->part)))
+        : type == XB_TYPE_OPAQUE ||
+                (symbol->declaration && symbol->declaration->path &&
+                 (!symbol->declaration->structure || (variable && (!variable->part || !variable->home))))
             ? "is of a derived type"
         : variable && variable->pointer ? "is a pointer"
                                         : NULL;
@@ -314,6 +315,30 @@ static void name_derivative(check_plan *plan, const xb_source_unit *unit, bool o
     }
 }
 
+/* Another member of the structure that a variable is a member of; NULL: there is none before. */
+static const check_global *beside(const check_plan *plan, const xb_source_variable *global, const char *there)
+{
+    const check_global *globals = plan->globals.items;
+    for (size_t i = 0; i < plan->globals.count; i++)
+        if (xb_fortran_member_of(global) && strcmp(globals[i].there, there) == 0 &&
+            strcmp(globals[i].variable->module, global->module) == 0)
+            return &globals[i];
+    return NULL;
+}
+
+/* What is allocated for a variable: the outermost part with dimensions of the path to a member. */
+static const char *memory_of(const check_plan *plan, const xb_source_variable *global, const char *used)
+{
+    const xb_fortran_member *member = xb_fortran_member_of(global);
+    const char *path = member ? member->path : "", *name = global->name + strcspn(global->name, "%");
+    size_t length = 0;
+    while (strchr(path, '%') && xb_fortran_colons(path, strcspn(path, "%")) == 0) {
+        path = strchr(path, '%') + 1;
+        length += 1 + strcspn(name + length + 1, "%");
+    }
+    return xb_arena_format(plan->arena, "%s%.*s", used, (int)length, name);
+}
+
 /* Derivatives of variables of modules are zero before a call, whosever they are. */
 static void add_globals(check_plan *plan)
 {
@@ -322,14 +347,17 @@ static void add_globals(check_plan *plan)
         const char *base = base_of(plan, global);
         if (!base || !global->module || global->same)
             continue;
-        check_global *made = xb_vector_push(plan->arena, &plan->globals, sizeof *made);
         const size_t length = strcspn(global->name, "%");
-        const char *there = xb_arena_copy_text(plan->arena, global->name, length),
-                   *used = check_fresh(plan, there);
+        const char *there = xb_arena_copy_text(plan->arena, global->name, length);
+        const check_global *other = beside(plan, global, there);
+        const char *used = other ? other->used : check_fresh(plan, there);
+        check_global *made = xb_vector_push(plan->arena, &plan->globals, sizeof *made);
         *made = (check_global){.variable = global,
                                .there = there,
                                .used = used,
                                .name = xb_arena_format(plan->arena, "%s%s", used, global->name + length),
+                               .memory = memory_of(plan, global, used),
+                               .is_used_before = other != NULL,
                                .is_dynamic = global->allocatable || global->pointer};
         check_slot *slot = check_slot_named(plan, base, true);
         if (slot)
@@ -432,5 +460,6 @@ xb_status xb_check_write(xb_arena *arena, xb_diagnostics *diagnostics, const xb_
     if (!plan.status)
         check_put(&plan, driver);
     driver->has_tape = plan.source->has_tape && !plan.source->options.embeds_run_time;
+    driver->has_library = check_calls_library(plan.source);
     return plan.status;
 }

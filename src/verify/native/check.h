@@ -35,6 +35,7 @@ typedef struct xb_check_driver {
     const char *text; /**< length bytes */
     size_t length;
     bool has_tape;       /**< it needs the run time, and that is not in the result */
+    bool has_library;    /**< it needs routines that have no source, as those of BLAS and LAPACK */
     const char *made_up; /**< names of arguments whose values or extents nobody has said; NULL: none */
 } xb_check_driver;
 
@@ -54,7 +55,7 @@ typedef struct xb_check_settings {
     const char *compiler;       /**< as in xb_native_settings */
     const char *const *options; /**< those of the source, ended by NULL */
     const char *result, *driver;
-    bool has_tape;
+    bool has_tape, has_library;
     const volatile sig_atomic_t *stop; /**< it ends as soon as this is not 0; may be NULL */
 } xb_check_settings;
 

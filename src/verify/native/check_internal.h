@@ -30,7 +30,9 @@ typedef struct check_global {
     const xb_source_variable *variable;
     const char *there, *used; /**< what is used, there and here: the variable, or the structure that has it */
     const char *name;
+    const char *memory; /**< what is allocated, if something is */
     bool is_dynamic;
+    bool is_used_before; /* another member of the structure is */
 } check_global;
 
 /* A driver that is being written. */
@@ -49,6 +51,9 @@ typedef struct check_plan {
     const char *made_up;
     xb_status status;
 } check_plan;
+
+/* Whether routines without source are called, as those of BLAS and LAPACK. */
+bool check_calls_library(const xb_source *source);
 
 /* Names that every driver has, ended by NULL. */
 extern const char *const check_own_names[];

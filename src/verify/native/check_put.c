@@ -62,6 +62,14 @@ static void say_text(xb_fortran *f, const char *text)
     xb_fortran_text(f, xb_arena_format(f->arena, "%s\n", text));
 }
 
+bool check_calls_library(const xb_source *source)
+{
+    bool calls = false;
+    for (size_t i = 0; i < source->externals.count; i++)
+        calls = calls || !((const xb_source_unit *)source->externals.items[i])->is_argument;
+    return calls;
+}
+
 static void put_head(const check_plan *plan, xb_fortran *f, const char *name)
 {
     xb_arena *arena = plan->arena;
@@ -69,13 +77,16 @@ static void put_head(const check_plan *plan, xb_fortran *f, const char *name)
     const char *slash = strrchr(subject->result, '/'), *result = slash ? slash + 1 : subject->result;
     const char *second = strrchr(subject->driver, '/'), *driver = second ? second + 1 : subject->driver;
     const bool needs = plan->source->has_tape && !plan->source->options.embeds_run_time;
+    const bool library = check_calls_library(plan->source);
     say_text(f, xb_arena_format(arena, "! Compares the derivatives in %s with central differences of %s.",
                                 result, plan->original.there));
     if (xb_source_origin(plan->source))
         say_text(f, xb_arena_format(arena, "! %s", xb_source_origin(plan->source)));
     say_text(f, "! To compile and run it:");
-    say_text(f, xb_arena_format(arena, "!   gfortran %s%s %s -o check && ./check",
-                                needs ? "xaif_tape.f90 " : "", result, driver));
+    say_text(f,
+             xb_arena_format(arena, "!   gfortran %s%s%s %s%s -o check && ./check",
+                             needs ? "xaif_tape.f90 " : "", library ? "xaif_blas.f90 xaif_lapack.f90 " : "",
+                             result, driver, library ? " -llapack -lblas" : ""));
     say_text(f, "! It ends with status 0 if derivatives are right, 1 if they are wrong, 2 if differences do "
                 "not tell.");
     if (plan->made_up)
@@ -113,7 +124,8 @@ static void put_uses(const check_plan *plan, xb_fortran *f)
         if (slots[i].is_global)
             put_use(f, slots[i].variable->module, slots[i].name, slots[i].there);
     for (size_t i = 0; i < plan->globals.count; i++)
-        put_use(f, globals[i].variable->module, globals[i].used, globals[i].there);
+        if (!globals[i].is_used_before)
+            put_use(f, globals[i].variable->module, globals[i].used, globals[i].there);
     check_use_types(plan, f);
     xb_lines_say(&f->lines, "implicit none");
 }
@@ -453,7 +465,7 @@ static void put_seeds(const check_plan *plan, xb_fortran *f, bool of_adjoint)
     const check_global *globals = plan->globals.items;
     for (size_t i = 0; i < plan->globals.count; i++)
         xb_lines_say(&f->lines, globals[i].is_dynamic ? "if (allocated(%s)) %s = 0" : "%s%s = 0",
-                     globals[i].is_dynamic ? globals[i].name : "", globals[i].name);
+                     globals[i].is_dynamic ? globals[i].memory : "", globals[i].name);
     for (size_t i = 0; i < plan->slots.count; i++) {
         const check_slot *slot = &slots[i];
         const char *name = of_adjoint ? slot->adjoint : slot->tangent;

@@ -8,12 +8,18 @@
 #include <unistd.h>
 
 #include "base/document.h"
+#include "base/places.h"
 #include "base/text.h"
 #include "languages/languages.h"
 #include "verify/native/check.h"
 #include "verify/native/internal.h"
 
 enum { RUN_SECONDS = 300, COMPILE_SECONDS = 600 };
+
+/* What calls of BLAS and LAPACK need beside the result: what is derived of these, and the libraries. */
+static const char *const library_files[] = {"xaif_blas.f90", "xaif_lapack.f90"}, *const libraries[] = {
+                                                                                     "-llapack", "-lblas"};
+enum { LIBRARY_FILES = sizeof library_files / sizeof *library_files };
 
 static const char program_name[] = "program", run_time_name[] = "xaif_tape.f90", said[] = "said.txt",
                   printed[] = "printed.txt";
@@ -120,13 +126,39 @@ static const char *const *result_command(running *r)
     return (const char *const *)words.items;
 }
 
+/* The folder that has a file of the run time, which is beside that of the schemas; NULL: it is not found. */
+static const char *run_time_folder(const running *r, const char *file)
+{
+    const char *schemas = getenv("XAIFBOOSTER_SCHEMA_DIR");
+    const char *const folders[] = {
+        XB_RUNTIME_DIR, schemas ? xb_arena_format(r->arena, "%s/../runtime", schemas) : XB_RUNTIME_DIR};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (xb_native_exists(r->arena, folders[i], file))
+            return folders[i];
+    return NULL;
+}
+
+/* Files that are not found are left out: then the compiler says what is missing. */
+static void add_library(running *r, xb_list *words)
+{
+    for (size_t i = 0; i < LIBRARY_FILES; i++) {
+        const char *folder = run_time_folder(r, library_files[i]);
+        if (folder)
+            add(r, words, whole_path(r, xb_arena_format(r->arena, "%s/%s", folder, library_files[i])));
+    }
+}
+
 static const char *const *driver_command(running *r)
 {
     xb_list words = begin_command(r);
+    if (r->settings->has_library)
+        add_library(r, &words);
     add(r, &words, whole_path(r, r->settings->driver));
     add(r, &words, object_of(r, r->settings->result));
     if (r->settings->has_tape)
         add(r, &words, object_of(r, run_time_name));
+    for (size_t i = 0; r->settings->has_library && i < sizeof libraries / sizeof *libraries; i++)
+        add(r, &words, libraries[i]);
     add(r, &words, "-o");
     add(r, &words, program_name);
     add(r, &words, NULL);
@@ -158,6 +190,18 @@ static bool compile_result(running *r)
     return false;
 }
 
+/* What would help where the driver is not compiled. @param text what the compiler says */
+static const char *hint_for_driver(const char *text)
+{
+    if (strstr(text, "cannot find -l"))
+        return "install LAPACK and BLAS: calls of these are differentiated by rules";
+    if (strstr(text, "undefined reference"))
+        return "what has no source is not linked: compile the driver by hand, with what it lacks";
+    if (strstr(text, "not found in module") || strstr(text, "PRIVATE") || strstr(text, "is private"))
+        return "what is private in a module can't be called from outside: --verify=native does without";
+    return "compile it by hand, as its first lines say, or use --verify=native";
+}
+
 static bool compile_driver(running *r)
 {
     if (compile(r, driver_command(r)) && xb_native_exists(r->arena, r->folder, program_name))
@@ -165,9 +209,7 @@ static bool compile_driver(running *r)
     r->outcome->text = text_of(r, said);
     if (!r->status)
         r->status = xb_error(r->diagnostics, XB_STATUS_UNSUPPORTED, (xb_place){.file = r->settings->driver},
-                             "what is private in a module can't be called from outside: --verify=native does "
-                             "without",
-                             "the compiler does not take the driver");
+                             hint_for_driver(r->outcome->text), "the compiler does not take the driver");
     return false;
 }
 
@@ -182,13 +224,15 @@ static void execute(running *r)
         return;
     }
     r->outcome->good = end.status == 0;
-    if (end.status == 2 && strstr(text, "verdict: unclear"))
+    const bool is_unclear = end.status == 2 && strstr(text, "verdict: unclear");
+    if (is_unclear)
         r->status = xb_error(r->diagnostics, XB_STATUS_INVALID, (xb_place){.file = r->settings->driver},
                              "give x0 in a case file, or change the point in the driver and run it again",
                              "differences do not tell whether derivatives are right");
     const char *why = end.late     ? "runs too long"
                       : end.signal ? strsignal(end.signal)
-                      : end.status > 2 || (end.status == 1 && !strstr(text, "verdict: WRONG"))
+                      : end.status > 2 || (end.status == 2 && !is_unclear) ||
+                              (end.status == 1 && !strstr(text, "verdict: WRONG"))
                           ? xb_arena_format(r->arena, "ends with status %d", end.status)
                           : NULL;
     r->outcome->text = why ? xb_arena_format(r->arena, "%s%s\nverdict: WRONG: the driver is ended: %s\n",

@@ -470,15 +470,15 @@ class Intrinsics
     Expression found()
     {
         Expression value = argument(1);
-        if (argument(0)->rank != 1 || has(3) || (has(5) && !is_truth(5, false)) || r.declares ||
-            value->type == XB_TYPE_STRING)
+        if (argument(0)->rank != 1 || has(3) || (has(5) && !is_truth(5, false)) || r.declares)
             return refused(" of a matrix, with a mask, or from the back");
         xb_source_variable *array = kept(0);
         Expression place = r.whole(r.temporary("place", default_integer, 0)), counter;
         r.assign(place, r.number(0));
         Expression element = begin_search(array, &counter);
         int64_t end = r.new_label();
-        r.begin_if(is_truth(1, true) ? element : r.operate(XB_INTRINSIC_EQUAL, truth, {element, value}));
+        const auto equal = value->type == XB_TYPE_STRING ? XB_INTRINSIC_STRING_EQ : XB_INTRINSIC_EQUAL;
+        r.begin_if(is_truth(1, true) ? element : r.operate(equal, truth, {element, value}));
         r.assign(place, counter);
         r.jump(end);
         r.end_if();

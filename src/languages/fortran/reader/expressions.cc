@@ -1179,7 +1179,7 @@ bool is_freed_by_caller(const xb_source_variable *formal, Expression actual)
     const xb_source_variable *variable =
         is_out && actual && actual->kind == XB_SOURCE_VARIABLE && actual->count == 0 ? actual->variable
                                                                                      : nullptr;
-    return variable && variable->home && variable->position == 0 && !variable->is_result && !variable->saved;
+    return variable && !variable->is_result && !variable->optional && !(variable->home && variable->saved);
 }
 
 /* What is passed to a pointer. */

@@ -413,13 +413,17 @@ class Structuring
         while (stop < to && !(sequence[stop].statement.kind == XB_SOURCE_LABEL &&
                               pending.count(sequence[stop].statement.number) > 0))
             stop++;
+        const Labels here = labels_at(sequence, stop, to, after);
+        const Labels own = reset(leaves_of(sequence, from, stop), here);
         r.begin_if(r.not_of(any_of(pending)));
-        Labels more = put(sequence, from, stop, labels_at(sequence, stop, to, after), depth + 1);
+        Labels more = put(sequence, from, stop, here, depth + 1);
         r.end_if();
         pending.insert(more.begin(), more.end());
-        if (stop == to)
-            return without(pending, after);
-        return guarded(sequence, stop, to, pending, after, depth + 1);
+        pending =
+            stop == to ? without(pending, after) : guarded(sequence, stop, to, pending, after, depth + 1);
+        for (int64_t label : own)
+            held.erase(label);
+        return pending;
     }
 
     /* Where nothing but these labels follows, nobody asks for their flags. */

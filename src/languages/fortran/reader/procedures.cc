@@ -64,6 +64,11 @@ const Symbol *host_symbol(const Symbol &symbol)
 
 } // namespace
 
+bool states_intent(const Symbol &dummy)
+{
+    return dummy.attrs().HasAny({Attr::INTENT_IN, Attr::INTENT_INOUT, Attr::INTENT_OUT});
+}
+
 /* ---- what names stand for -------------------------------------------------------------------------------
  */
 
@@ -179,6 +184,7 @@ void Reader::add_formals(xb_source_unit *made, const semantics::SubprogramDetail
         } else if (xb_source_variable *formal = variable_of(*dummy)) {
             /* What a pointer of intent in points to may be changed. */
             bool is_passed = role_of(*dummy) == PointerRole::PASSED;
+            formal->open_intent = !states_intent(*dummy);
             xb_source_add_formal(arena, made, formal, is_passed ? XB_INTENT_INOUT : intent_of(*dummy));
         }
     }

@@ -576,6 +576,7 @@ class Reader
     const char *obstacle_of(const Structure &structure, const Way &way);
     Record record_of_call(const evaluate::FunctionRef<evaluate::SomeDerived> &call);
     Record record_of_constructor(const evaluate::StructureConstructor &from);
+    void allocate_members(const Place &place, const std::vector<Expression> &extents);
     Record record_of_list(const evaluate::ArrayConstructor<evaluate::SomeDerived> &from);
     Record record_of_place(const Place &place);
     Place kept(const Record &record);
@@ -583,10 +584,14 @@ class Reader
     /* A member that is assigned, its value, and when: nullptr: always. */
     struct Pair {
         Expression target, value, condition;
+        int level; /* how many parts lead to the allocatable array of structures that is assigned as a whole
+                      with it; -1: none */
     };
     std::vector<Pair> pairs_of(const Place &place, const Record &record, bool is_place);
     bool may_have(const Record &record, const Way &way, Expression *condition);
     void assign_pair(const Pair &pair);
+    void fit_structures(const Place &array, const std::vector<Pair> &pairs, Expression like);
+    void assign_structures(const Place &array, const std::vector<Pair> &pairs);
     void give_defaults(const Place &place);
     void find_types(const semantics::Scope &scope);
     void add_members(StructureType type, Way &way, std::vector<const Symbol *> &open,
@@ -707,9 +712,12 @@ class Reader
  * than count */
 Usage usage_in(const parser::ExecutionPart &body);
 
-/** Whether an allocatable argument of intent out is deallocated where it is passed: a local variable of the
- * caller is. */
+/** Whether an allocatable argument of intent out is deallocated where it is passed: a variable that is passed
+ * as it is, and is there, and not saved by a procedure. */
 bool is_freed_by_caller(const xb_source_variable *formal, Expression actual);
+
+/** Whether the source says what the intent of an argument is. */
+bool states_intent(const Symbol &dummy);
 
 /** Whether two expressions are written alike. */
 bool is_same(Expression a, Expression b);

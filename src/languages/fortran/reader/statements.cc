@@ -309,6 +309,19 @@ class Statements
             call_elementwise(r, callee, r.arguments_of(x, callee), x.IsElemental());
     }
 
+    /* Moves an array of structures. @return whether it is one */
+    bool moves_structures(const evaluate::ProcedureRef &x)
+    {
+        const auto *from = x.arguments().size() > 1 && x.arguments()[0] ? x.arguments()[0]->UnwrapExpr()
+                                                                        : nullptr,
+                   *to = from && x.arguments()[1] ? x.arguments()[1]->UnwrapExpr() : nullptr;
+        if (!to || !r.structure_type(*from) || !r.structure_type(*to) || from->Rank() == 0)
+            return false;
+        r.assign_structure(*to, *from);
+        r.deallocate_structure(*from);
+        return true;
+    }
+
     void call_intrinsic(const std::string &name, const evaluate::ProcedureRef &x,
                         const parser::CallStmt *from)
     {
@@ -319,6 +332,8 @@ class Statements
             r.call_text(name, *from);
             return;
         }
+        if (name == "move_alloc" && moves_structures(x))
+            return;
         std::vector<Expression> arguments;
         for (const auto &argument : x.arguments())
             arguments.push_back(argument && argument->UnwrapExpr() ? r.expression(*argument->UnwrapExpr())

@@ -82,6 +82,7 @@ void Reader::add_formal_structure(xb_source_unit *made, const Symbol &symbol, xb
         member->is_result = semantics::IsFunctionResult(symbol);
         bool is_fixed = is_question(*way.back()) && way.size() == 1 && !structure->types.empty() &&
                         !semantics::IsFunctionResult(symbol) && !symbol.attrs().test(Attr::ALLOCATABLE);
+        member->open_intent = !states_intent(symbol);
         xb_source_add_formal(arena, made, member, is_fixed ? XB_INTENT_IN : intent);
     }
     if (structure)
@@ -140,15 +141,8 @@ void Reader::pass_structure(const xb_source_unit *callee, const Symbol &dummy, c
 /* ---- memory and inquiries -------------------------------------------------------------------------------
  */
 
-void Reader::allocate_structure(const TypedExpression &target, const std::vector<Expression> &extents,
-                                const TypedExpression *from, StructureType type)
+void Reader::allocate_members(const Place &place, const std::vector<Expression> &extents)
 {
-    std::optional<evaluate::DataRef> room;
-    Place place = designator_in(target, room) ? place_of(*room) : Place{nullptr, {}, {{}}, nullptr};
-    if (!place.whole || !place.type) {
-        refuse(nullptr, "the allocation of this structure can't be read");
-        return;
-    }
     for (const Way &way : members_of(place.type)) {
         Way full = place.way;
         full.insert(full.end(), way.begin(), way.end());
@@ -164,9 +158,23 @@ void Reader::allocate_structure(const TypedExpression &target, const std::vector
                 all.push_back(d.upper);
         }
         all.insert(all.end(), extents.begin(), extents.end());
-        if (Expression part = member(place, way))
+        if (Expression part = member(place, way)) {
             allocate(part, all);
+            note_memory(part->variable, true, {});
+        }
     }
+}
+
+void Reader::allocate_structure(const TypedExpression &target, const std::vector<Expression> &extents,
+                                const TypedExpression *from, StructureType type)
+{
+    std::optional<evaluate::DataRef> room;
+    Place place = designator_in(target, room) ? place_of(*room) : Place{nullptr, {}, {{}}, nullptr};
+    if (!place.whole || !place.type) {
+        refuse(nullptr, "the allocation of this structure can't be read");
+        return;
+    }
+    allocate_members(place, extents);
     if (!place.types.empty() && from) {
         assign_object(place, *from);
         return;
@@ -199,6 +207,7 @@ void Reader::deallocate_structure(const TypedExpression &target)
             add(XB_SOURCE_DEALLOCATE)->target = part;
         else
             free_if_allocated(part);
+        note_memory(part->variable, false, {});
     }
 }
 
@@ -243,6 +252,10 @@ Expression Reader::structure_inquiry(const std::string &name, const evaluate::Pr
     }
     if (has_one)
         return has_one;
+    const bool is_allocatable =
+        place.whole && (place.way.empty() ? place.whole->shape.allocatable
+                                          : place.way.back()->attrs().test(semantics::Attr::ALLOCATABLE) &&
+                                                rank_of(*place.way.back()) > 0);
     for (const Way &way :
          is_wanted &&place.whole &&place.type ? members_of(place.type) : std::vector<Way>()) {
         Way full = place.way;
@@ -250,7 +263,7 @@ Expression Reader::structure_inquiry(const std::string &name, const evaluate::Pr
         Expression part = obstacle_of(*place.whole, full) ? nullptr : member(place, way);
         if (part && name == "present")
             return operate(XB_INTRINSIC_PRESENT, logical, {part});
-        if (part && part->variable->allocatable && place.whole->shape.allocatable)
+        if (part && part->variable->allocatable && is_allocatable)
             return operate(XB_INTRINSIC_ALLOCATED, logical, {part});
     }
     refuse(nullptr, "the intrinsic %s of a structure can't be read", name.c_str());

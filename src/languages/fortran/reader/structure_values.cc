@@ -114,11 +114,20 @@ static bool is_same_value(Expression a, Expression b)
     return a->kind == XB_SOURCE_CONSTANT && b->kind == XB_SOURCE_CONSTANT && std::string(a->text) == b->text;
 }
 
+static bool is_within_allocatable(const Way &way)
+{
+    return std::any_of(way.begin(), way.end() - 1, [](const Symbol *part) {
+        return part->attrs().test(Attr::ALLOCATABLE) && !is_class(*part);
+    });
+}
+
 /* Gives members the values that their types say. */
 void Reader::give_defaults(const Place &place)
 {
     for (const Way &way : members_of(place.type)) {
         std::vector<Expression> values;
+        if (is_within_allocatable(way))
+            continue; /* it begins with values when it is allocated */
         if (is_question(*way.back())) {
             assign(member(place, way), truth(begins_true(way)));
             continue;
@@ -268,34 +277,63 @@ Record Reader::record_of_constructor(const evaluate::StructureConstructor &from)
     return made;
 }
 
+/* How many elements a value of a list has. */
+static Expression count_of(Reader &r, const Record &value)
+{
+    for (Expression member : value.members) {
+        if (!member || value.rank == 0)
+            continue;
+        Expression extent = r.extent(member, member->rank);
+        return extent ? extent : r.inquire(XB_INTRINSIC_SIZE, member, member->rank);
+    }
+    return r.number(1);
+}
+
+/* Lets elements of a list from one place on be a value. */
+static void put_in_list(Reader &r, const Place &list, Expression first, Expression count, const Record &value)
+{
+    const auto &ways = r.members_of(list.type);
+    Expression last = r.difference_of(r.sum_of(first, count), r.number(1));
+    Place place = list;
+    place.subscripts[0] = {value.rank > 0 ? r.range(first, last, nullptr) : first};
+    for (size_t i = 0; i < value.members.size() && i < ways.size(); i++)
+        if (Expression target = value.members[i] ? r.member(place, ways[i]) : nullptr)
+            r.assign(target, value.members[i]);
+}
+
+/* The list is allocated if the number of its elements is known only when the program runs. */
 Record Reader::record_of_list(const evaluate::ArrayConstructor<SomeDerived> &from)
 {
     StructureType type = &from.result().derivedTypeSpec();
-    int64_t count = 0;
-    bool is_plain = true;
+    std::vector<Record> values;
+    std::vector<Expression> counts;
+    Expression length = number(0);
     for (const auto &value : from) {
         const auto *one = std::get_if<Expr<SomeDerived>>(&value.u);
-        is_plain = is_plain && one && one->Rank() == 0;
-        count++;
+        if (!one || one->Rank() > 1 || declares || !unit) {
+            refuse("assign its elements", "a list of structures that is made by loops, or of matrices, can't "
+                                          "be read");
+            return Record{type, {}, 1};
+        }
+        values.push_back(record_of(TypedExpression{Expr<SomeDerived>{*one}}));
+        counts.push_back(count_of(*this, values.back()));
+        length = sum_of(length, counts.back());
     }
-    if (!is_plain || declares || !unit) {
-        refuse("assign its elements",
-               "a list of structures that is made by loops, or of arrays, can't be read");
-        return Record{type, {}, 1};
+    int64_t known;
+    const bool is_fixed = xb_source_is_integer(length, &known);
+    Structure *made = temporary_structure("list", type, {is_fixed ? known : 1});
+    const Place list = {made, {}, {{}}, type};
+    if (!is_fixed) {
+        made->shape.bounds = nullptr;
+        made->shape.allocatable = true;
+        allocate_members(list, {length});
     }
-    Structure *made = temporary_structure("list", type, {count});
-    Place place = {made, {}, {{nullptr}}, type};
-    int64_t next = 0;
-    for (const auto &value : from) {
-        const auto &one = std::get<Expr<SomeDerived>>(value.u);
-        place.subscripts[0][0] = number(++next);
-        Record element = record_of(TypedExpression{Expr<SomeDerived>{one}});
-        const auto &ways = members_of(type);
-        for (size_t i = 0; i < element.members.size() && i < ways.size(); i++)
-            if (Expression target = element.members[i] ? member(place, ways[i]) : nullptr)
-                assign(target, element.members[i]);
+    Expression first = number(1);
+    for (size_t i = 0; i < values.size(); i++) {
+        put_in_list(*this, list, first, counts[i], values[i]);
+        first = sum_of(first, counts[i]);
     }
-    return record_of_place(Place{made, {}, {{}}, type});
+    return record_of_place(list);
 }
 
 /* The extents of the arrays to whose elements a procedure is applied. @return whether they are constants */
@@ -356,8 +394,12 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
     Structure *made = temporary_structure("value", formal->type, extents);
     made->types = formal->types;
     Place place = {made, {}, {{}}, made->type, made->types};
-    for (const Way &way : ways)
-        arguments.push_back(member(place, way));
+    for (const Way &way : ways) {
+        Expression part = member(place, way);
+        if (part->variable->allocatable && !is_fresh(part->variable))
+            free_if_allocated(part); /* the function begins with a new one each time */
+        arguments.push_back(part);
+    }
     call_elementwise(*this, callee, arguments, is_by_elements);
     return record_of_place(place);
 }
@@ -403,13 +445,13 @@ void assign_member(Reader &r, Expression target, Expression value)
     bool may_lack =
         target->count == 0 && target->variable->allocatable && (!value || (from && from->allocatable));
     if (!may_lack) {
-        r.assign(target, value);
+        assign_elementwise(r, target, value);
         return;
     }
     bool is_fresh = r.is_fresh(target->variable);
     if (value) {
         r.begin_if(r.operate(XB_INTRINSIC_ALLOCATED, logical, {value}));
-        r.assign(target, value);
+        assign_elementwise(r, target, value);
     }
     if (!is_fresh && value)
         r.add_else();
@@ -457,6 +499,23 @@ bool Reader::may_have(const Record &record, const Way &way, Expression *conditio
     return may;
 }
 
+/* How many parts of a way lead to an allocatable array of structures of which a member is assigned with all
+ * others; -1: there is none. */
+static int level_of(const Place &place, const Way &way)
+{
+    Way full = place.way;
+    full.insert(full.end(), way.begin(), way.end());
+    for (size_t level = full.size(); level-- > place.way.size();) {
+        const bool is_selected = level < place.subscripts.size() && !place.subscripts[level].empty();
+        const bool is_array =
+            level == 0 ? place.whole->shape.allocatable && place.whole->shape.rank > 0
+                       : full[level - 1]->attrs().test(Attr::ALLOCATABLE) && rank_of(*full[level - 1]) > 0;
+        if (is_array && !is_selected)
+            return int(level);
+    }
+    return -1;
+}
+
 /* Pairs of members and values; none if something can't be assigned, which is refused. */
 std::vector<Reader::Pair> Reader::pairs_of(const Place &place, const Record &record, bool is_place)
 {
@@ -490,7 +549,7 @@ std::vector<Reader::Pair> Reader::pairs_of(const Place &place, const Record &rec
             assign(whole(kept), part);
             part = whole(kept);
         }
-        pairs.push_back({target, part, condition});
+        pairs.push_back({target, part, condition, level_of(place, way)});
     }
     return pairs;
 }
@@ -533,10 +592,117 @@ void Reader::assign_structure(const TypedExpression &to, const TypedExpression &
         assign_members(place, record, designator_in(value, other) != nullptr);
 }
 
+/* The place of the array that pairs of members belong to. */
+static Place array_at(const Place &place, const Way &way, int level)
+{
+    Place array = {place.whole, place.way, {{}}, nullptr};
+    array.way.insert(array.way.end(), way.begin(), way.end());
+    array.way.resize(size_t(level));
+    array.type = level == 0 ? place.whole->type : derived_of(*array.way.back());
+    return array;
+}
+
+static int rank_of(const Place &array)
+{
+    return array.way.empty() ? array.whole->shape.rank : rank_of(*array.way.back());
+}
+
+/* Members of an allocatable array of structures have their memory together: all of them are assigned in one
+ * go, once there is as much of it as their values need. */
 void Reader::assign_members(const Place &place, const Record &record, bool is_place)
 {
-    for (const Pair &pair : pairs_of(place, record, is_place))
-        assign_pair(pair);
+    std::map<std::vector<std::string>, std::vector<Pair>> together;
+    std::vector<std::pair<Place, std::vector<std::string>>> arrays;
+    const std::vector<Way> ways = members_of(place.type, place.types);
+    for (const Pair &pair : pairs_of(place, record, is_place)) {
+        if (pair.level < 0) {
+            assign_pair(pair);
+            continue;
+        }
+        const Way &way = *std::find_if(ways.begin(), ways.end(), [&](const Way &w) {
+            return member(place, w)->variable == pair.target->variable;
+        });
+        const Place array = array_at(place, way, pair.level);
+        const std::vector<std::string> name = names_of(array.way);
+        if (together[name].empty())
+            arrays.push_back({array, name});
+        together[name].push_back(pair);
+    }
+    for (const auto &[array, name] : arrays)
+        assign_structures(array, together[name]);
+}
+
+/* Allocates an array of structures in the shape of what a member of it gets, unless it has it. */
+void Reader::fit_structures(const Place &array, const std::vector<Pair> &pairs, Expression like)
+{
+    xb_source_variable *variable = pairs[0].target->variable;
+    const int rank = rank_of(array);
+    const Memory now = memory_of(variable);
+    std::vector<Expression> extents;
+    for (int d = like->rank - rank + 1; d <= like->rank; d++) {
+        Expression extent_of_it = extent(like, d);
+        Expression asked = extent_of_it ? extent_of_it : inquire(XB_INTRINSIC_SIZE, like, d);
+        extents.push_back(asked->kind == XB_SOURCE_OPERATION ? kept("extent", asked) : asked);
+    }
+    if (now.is_known && !now.is_allocated) {
+        allocate_members(array, extents);
+    } else {
+        Expression differs = nullptr, target = pairs[0].target;
+        for (int d = 1; d <= rank; d++) {
+            Expression own =
+                inquire(XB_INTRINSIC_SIZE, target, target->rank > 1 ? target->rank - rank + d : 0);
+            Expression one = operate(XB_INTRINSIC_NOT_EQUAL, logical, {own, extents[size_t(d) - 1]});
+            differs = differs ? operate(XB_INTRINSIC_OR, logical, {differs, one}) : one;
+        }
+        begin_if(not_of(inquire_truth(XB_INTRINSIC_ALLOCATED, target)));
+        allocate_members(array, extents);
+        add_else();
+        begin_if(differs);
+        for (const Pair &pair : pairs)
+            add(XB_SOURCE_DEALLOCATE)->target = pair.target;
+        allocate_members(array, extents);
+        end_if();
+        end_if();
+    }
+    for (const Pair &pair : pairs)
+        note_memory(pair.target->variable, true, {});
+}
+
+void Reader::assign_structures(const Place &array, const std::vector<Pair> &pairs)
+{
+    surroundings();
+    std::set<const xb_source_variable *> own;
+    std::vector<Pair> all = pairs;
+    for (const Pair &pair : pairs)
+        own.insert(pair.target->variable);
+    Expression like = nullptr;
+    for (Pair &pair : all) {
+        if (pair.value && pair.value->rank > 0 && mentions_any(pair.value, own))
+            pair.value = kept("part", pair.value);
+        like = !like && pair.value && pair.value->rank > 0 ? pair.value : like;
+    }
+    const bool may_lack = like && like->kind == XB_SOURCE_VARIABLE && like->count == 0 &&
+                          like->variable->allocatable && symbols_of_variables.count(like->variable) == 0 &&
+                          array.way.size() > 0;
+    const bool lacks = !all[0].value;
+    if (may_lack)
+        begin_if(inquire_truth(XB_INTRINSIC_ALLOCATED, like));
+    if (like)
+        fit_structures(array, all, like);
+    for (const Pair &pair : all) {
+        if (!pair.value)
+            continue;
+        const std::vector<Expression> everything(size_t(pair.target->variable->rank),
+                                                 range(nullptr, nullptr, nullptr));
+        assign_pair({part_of(pair.target->variable, everything), pair.value, pair.condition, -1});
+    }
+    if (may_lack)
+        add_else();
+    for (const Pair &pair : all)
+        if ((may_lack || lacks) && !is_fresh(pair.target->variable))
+            free_if_allocated(pair.target);
+    if (may_lack)
+        end_if();
 }
 
 void Reader::assign_pair(const Pair &pair)

@@ -83,7 +83,10 @@ const char *Reader::obstacle_of(const Structure &structure, const Way &way)
         rank += rank_of(*part);
     }
     auto type = evaluate::DynamicType::From(*way.back());
-    if (!type || (type->category() == common::TypeCategory::Character && !type->knownLength()))
+    const bool is_settled =
+        type && (type->category() != common::TypeCategory::Character || type->knownLength().has_value() ||
+                 (rank == 0 && way.back()->attrs().test(Attr::ALLOCATABLE)));
+    if (!is_settled)
         return "a text whose length varies";
     return rank > XB_RANK_LIMIT ? "an array of too many dimensions" : nullptr;
 }
@@ -443,9 +446,19 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
     if (!type)
         return made;
     describe_length(made, *type);
+    if (made->length && std::strcmp(made->length, ":") == 0)
+        made->allocatable = false; /* assignments give it its length, and memory */
     std::vector<Expression> values;
-    if (is_kept && !made->allocatable && !made->pointer && member_values(structure, way, values))
+    if (is_kept && !made->allocatable && !made->pointer && member_values(structure, way, values)) {
+        /* Each element of an array of structures begins with those of the type. */
+        size_t all = 1;
+        const size_t each = values.size();
+        for (int d = 0; made->bounds && d < made->rank; d++)
+            all *= size_t(xb_bounds_extent(made->bounds[d]));
+        for (size_t i = each; each > 1 && i < all; i++)
+            values.push_back(Expression(values[i - each]));
         give_values(made, values);
+    }
     return made;
 }
 

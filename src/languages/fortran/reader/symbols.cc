@@ -337,8 +337,9 @@ Expression Reader::constant_array(Kind kind, const std::vector<int64_t> &shape,
     for (size_t i = 0; i < shape.size(); i++)
         bounds[shape.size() - 1 - i] = {1, shape[i]};
     made->bounds = bounds;
-    made->parameter = true;
-    reader::give_values(arena, made, values, values.size());
+    made->parameter = !values.empty();
+    if (made->parameter)
+        reader::give_values(arena, made, values, values.size());
     return whole(made);
 }
 
