@@ -98,7 +98,7 @@ check grep -q 'option --all-inout has no effect' err
 # --- what it says -----------------------------------------------------------
 
 cat >says <<'END'
-{"program": "xaif-fortran", "severity": "error", "status": 3, "file": "head.f90", "line": 2, "column": 7, "path": null, "source_line": null, "message": "foo has no body", "hint": "give the file that has it, too"}
+{"program": "xaif-fortran", "severity": "error", "status": 3, "file": "head.f90", "line": 2, "column": 7, "path": null, "source_line": null, "source_file": null, "message": "foo has no body", "hint": "give the file that has it, too"}
 {"program": "xaif-fortran", "severity": "note", "status": 0, "file": "head.f90", "line": 1, "message": "this is where it is called"}
 END
 PLAY=says STATUS=3 expect 3 'head.f90:2: error: foo has no body
@@ -109,8 +109,8 @@ head.f90:1: note: this is where it is called
     1 | subroutine head(x, y)' -a roundtrip -o none.f90 head.f90
 PLAY=says STATUS=0 run -a roundtrip -o none.f90 head.f90
 check [ "$status" -eq 3 ]
-PLAY=says STATUS=3 expect 3 '{"program": "xaifbooster", "severity": "error", "status": 3, "file": "head.f90", "line": 2, "column": 7, "path": null, "source_line": null, "message": "foo has no body", "hint": "give the file that has it, too"}
-{"program": "xaifbooster", "severity": "note", "status": 0, "file": "head.f90", "line": 1, "column": null, "path": null, "source_line": null, "message": "this is where it is called", "hint": null}' \
+PLAY=says STATUS=3 expect 3 '{"program": "xaifbooster", "severity": "error", "status": 3, "file": "head.f90", "line": 2, "column": 7, "path": null, "source_line": null, "source_file": null, "message": "foo has no body", "hint": "give the file that has it, too"}
+{"program": "xaifbooster", "severity": "note", "status": 0, "file": "head.f90", "line": 1, "column": null, "path": null, "source_line": null, "source_file": null, "message": "this is where it is called", "hint": null}' \
     --diagnostics=json -a roundtrip -o none.f90 head.f90
 # lines of files that are included are shown, too
 printf 'x = ;\n' >part.inc

@@ -13,6 +13,7 @@ Comments at the beginning of a source say what is tested, and how it is driven, 
     ! checked: yes                                    the result within the source is judged by a driver of --check, too
     ! judged: driver                                  it has input, which the evaluator has not: only the driver of --check judges it
     ! modes: tangent                                  only these; others are refused with status 3, for a reason that stands beside it
+    ! because: other.f90:7: text                      … and this is what is said of them, of a line of a file beside the source
     ! refused: 7: text                                the reader refuses it at this line, with a message that has the text; it may be repeated
     ! warned: 7: text                                 the reader warns of this line so; it may be repeated
 
@@ -54,7 +55,7 @@ MODES = {
     'split': ['--mode=adjoint', '--reversal=split'],
     'joint': ['--mode=adjoint', '--reversal=joint'],
 }
-KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'checked', 'judged', 'modes', 'refused']
+KEYS = ['entry', 'independents', 'dependents', 'files', 'options', 'engine', 'compared', 'checked', 'judged', 'modes', 'because', 'refused']
 FLAGS = ['-O0', '-fcheck=all,no-array-temps', '-w']
 WARNINGS = ['-O1', '-Wall', '-Wextra', '-fno-diagnostics-show-caret', '-ffree-line-length-none', '-fallow-argument-mismatch']
 DERIVATIVE = r'(?<=\w)_[bd](?=[.’])'
@@ -287,6 +288,16 @@ class Judge:
             if not found:
                 raise Wrong(f'there is no {severity} "{one}", but: {said.strip()}')
 
+    @staticmethod
+    def check_reason(source, said):
+        """Whether what is said of a mode that is refused names the file and the line."""
+        if 'because' not in source.head:
+            return
+        file, line, text = (part.strip() for part in source.head['because'].split(':', 2))
+        place = f'line {line} of {os.path.join(os.path.dirname(source.path), file)}'
+        if place not in said or text not in said:
+            raise Wrong(f'there is no "{text}" at {place}, but: {said.strip()}')
+
     def check_mode(self, source, folder, mode, is_allowed):
         own = os.path.join(folder, mode)
         output = os.path.join(own, 'out.f90')
@@ -312,6 +323,7 @@ class Judge:
         if not is_allowed:
             if status != 3:
                 raise Wrong(f'status {status} where it should be 3')
+            self.check_reason(source, said)
             return
         if status:
             raise Wrong(f'status {status}: {said.strip() if self.options.verbose else summary_of(said)}')

@@ -20,7 +20,7 @@ BUILD = os.environ['XB_TOP_BUILDDIR']
 SWING = os.path.join(TOP, 'examples', 'swing.xaif')
 PROGRAMS = {name: [os.path.join(BUILD, 'inplace', *name.split()[:1])] + name.split()[1:]
             for name in ('xaifbooster', 'xaifbooster verify', 'xaif-run', 'xaif-eliminate')}
-MEMBERS = ['program', 'severity', 'status', 'file', 'line', 'column', 'path', 'source_line', 'message', 'hint']
+MEMBERS = ['program', 'severity', 'status', 'file', 'line', 'column', 'path', 'source_line', 'source_file', 'message', 'hint']
 WIDTH = 100
 failures = []
 count = 0

@@ -68,7 +68,8 @@ void xb_diagnostic_put(xb_output *output, const xb_diagnostic *diagnostic, const
     if (place->path)
         put_clean(output, place->path);
     if (place->source_line)
-        xb_output_format(output, "%sline %zu of the source", place->path ? ", " : "", place->source_line);
+        xb_output_format(output, "%sline %zu of %s", place->path ? ", " : "", place->source_line,
+                         place->source_file ? place->source_file : "the source");
     if (place->path || place->source_line)
         xb_output_char(output, '\n');
     if (!diagnostic->hint)
@@ -108,6 +109,7 @@ void xb_diagnostic_json(xb_output *output, const xb_diagnostic *diagnostic, cons
                                         : 0);
     put_text_member(output, "path", place->path);
     put_number_member(output, "source_line", place->source_line);
+    put_text_member(output, "source_file", place->source_line ? place->source_file : NULL);
     put_text_member(output, "message", diagnostic->message);
     put_text_member(output, "hint", diagnostic->hint);
     xb_output_put(output, "}\n");

@@ -42,6 +42,7 @@ static xb_diagnostic *add(xb_diagnostics *diagnostics, xb_severity severity, xb_
     diagnostic->place = place;
     diagnostic->place.file = copy(arena, place.file);
     diagnostic->place.path = copy(arena, place.path);
+    diagnostic->place.source_file = copy(arena, place.source_file);
     diagnostic->message = message;
     diagnostic->hint = copy(arena, hint);
     xb_list_append(arena, &diagnostics->list, diagnostic);

@@ -36,6 +36,7 @@ typedef struct xb_place {
     size_t line;        /**< line of the document, from 1 */
     const char *path;   /**< element path, as CallGraph/ControlFlowGraph[head]/BasicBlock[8] */
     size_t source_line; /**< line of the program that a front end made the document of, from 1 */
+    const char *source_file; /**< the file of that line */
     size_t column;      /**< where in the line, in characters from 1 */
 } xb_place;
 

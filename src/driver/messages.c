@@ -102,11 +102,12 @@ static void refer_to_source(const messages *self, xb_diagnostic *diagnostic)
     xb_place *place = &diagnostic->place;
     if (!self->document || !place->file || strcmp(place->file, self->document) != 0)
         return;
-    if (self->source && place->source_line > 0)
+    const char *source = self->source ? self->source : place->source_file;
+    if (source && place->source_line > 0)
         place->path = NULL;
-    place->line = self->source ? place->source_line : 0;
-    place->source_line = self->source ? 0 : place->source_line;
-    place->file = self->source ? self->source : place->file;
+    place->line = source ? place->source_line : 0;
+    place->source_line = source ? 0 : place->source_line;
+    place->file = source ? source : place->file;
 }
 
 void messages_print(messages *self, const xb_diagnostics *diagnostics)

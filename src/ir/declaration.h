@@ -106,6 +106,8 @@ typedef struct xb_declaration {
     const xb_name *after;     /**< of one that is an argument: the argument before it in the source, by its
                                  spelling, or that of the structure; NULL: it is the first one */
     const xb_name *uses;      /**< of a subroutine: uses and includes, lines of the source */
+    uint32_t line_number;     /**< of the source: where it is declared */
+    const xb_name *file;      /**< that line is of, unless it is local: then, it is that of its procedure */
     const xb_interface *interface; /**< of a subroutine; one with a body does without */
 } xb_declaration;
 

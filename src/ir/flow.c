@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "ir/declaration.h"
+
 const xb_argument *xb_call_argument(const xb_call *call, uint32_t position)
 {
     for (size_t i = 0; i < call->arguments.count; i++) {
@@ -64,6 +66,10 @@ size_t xb_node_source_line(const xb_node *node)
         return (size_t)((const xb_call *)node)->line_number;
     if (node->kind == XB_KIND_MARKER)
         return (size_t)((const xb_marker *)node)->line_number;
+    if (node->kind == XB_KIND_SYMBOL) {
+        const xb_declaration *facts = ((const xb_symbol *)node)->declaration;
+        return facts ? facts->line_number : 0;
+    }
     return xb_kind_is_flow_vertex(node->kind) ? (size_t)((const xb_flow_vertex *)node)->line_number : 0;
 }
 

@@ -221,12 +221,36 @@ uint64_t xb_program_count(xb_program *program, const char *stem)
     return (*xb_program_counter(program, xb_program_name(program, stem)))++;
 }
 
+/* A document has the nodes of a routine in one piece. */
+static const xb_symbol *routine_with(const xb_program *program, const xb_node *node)
+{
+    const xb_routine *found = NULL;
+    for (size_t i = 0; i < program->routines.count; i++) {
+        const xb_routine *routine = program->routines.items[i];
+        if (routine->node.line <= node->line && (!found || routine->node.line > found->node.line))
+            found = routine;
+    }
+    return found ? found->symbol : NULL;
+}
+
+/* The file of the source that a node is from, as far as declarations tell; NULL: it is not known. */
+static const char *source_file(const xb_program *program, const xb_node *node)
+{
+    const xb_symbol *symbol = node->kind == XB_KIND_SYMBOL ? (const xb_symbol *)node : routine_with(program, node);
+    if (symbol && symbol->scope->parent && !(symbol->declaration && symbol->declaration->file)) {
+        const xb_routine *home = xb_procedure_of(symbol);
+        symbol = home ? home->symbol : NULL;
+    }
+    return symbol && symbol->declaration && symbol->declaration->file ? symbol->declaration->file->text : NULL;
+}
+
 xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path)
 {
     xb_place place = {.file = program->file, .path = path};
     if (node) {
         place.line = node->line;
         place.source_line = xb_node_source_line(node);
+        place.source_file = source_file(program, node);
     }
     return place;
 }

@@ -111,6 +111,8 @@ static void describe_subroutine(xb_back *back, xb_symbol *symbol, const xb_sourc
     facts->hidden = unit->hidden;
     facts->uses = name_or_null(back, unit->uses);
     facts->plain_constants = unit->plain_constants;
+    facts->line_number = (uint32_t)unit->line;
+    facts->file = name_or_null(back, unit->file);
 }
 
 static void add_unit(xb_back *back, const xb_source_unit *unit)
@@ -196,6 +198,8 @@ static void describe_variable(xb_back *back, xb_symbol *symbol, const xb_source_
         .module = name_or_null(back, variable->module),
         .hidden = variable->hidden,
         .open_intent = variable->open_intent,
+        .line_number = (uint32_t)variable->line,
+        .file = name_or_null(back, variable->file),
         .spelling = variable->spelling ? xb_program_name(back->program, variable->spelling) : symbol->id};
 }
 

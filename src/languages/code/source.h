@@ -132,6 +132,7 @@ typedef struct xb_source_variable {
     bool overwritten : 1;   /**< of a formal argument: what it has before a call does not matter */
     unsigned access : 4;    /**< what is done with a formal argument: bits of xb_source_access */
     uint64_t line;          /**< of its declaration in the source, 0 if it is not known */
+    const char *file;       /**< that line is of; NULL: that of its unit, or not known */
     void *note;             /**< a printer's own */
     const void *part;       /**< a printer's own: what it is a part of in the text, or NULL */
 } xb_source_variable;

@@ -180,6 +180,8 @@ static xb_declaration attributes_of(const xb_reader *reader)
         .open_intent = values[XB_ATTRIBUTE_OPEN_INTENT].number,
         .uses = xb_read_text(reader, XB_ATTRIBUTE_USES),
         .plain_constants = (uint32_t)values[XB_ATTRIBUTE_PLAIN_CONSTANTS].number,
+        .line_number = (uint32_t)values[XB_ATTRIBUTE_LINE_NUMBER].number,
+        .file = xb_read_text(reader, XB_ATTRIBUTE_FILE),
     };
 }
 
@@ -191,7 +193,7 @@ static bool is_empty(const xb_declaration *facts)
            facts->bytes == 0 && !facts->length && facts->dimension_count == 0 && facts->initial.count == 0 &&
            facts->block_kind == XB_BLOCK_NONE && !facts->interface && !facts->spelling && !facts->path &&
            !facts->declared_kind && facts->unit == XB_UNIT_UNKNOWN && !facts->module && !facts->uses &&
-           facts->plain_constants == 0 && !facts->open_intent;
+           facts->plain_constants == 0 && !facts->open_intent && facts->line_number == 0 && !facts->file;
 }
 
 /* A block has a name. */

@@ -80,6 +80,8 @@ void xb_write_declaration_attributes(xb_writer *writer, const xb_symbol *symbol)
     write_flag(writer, "open_intent", facts->open_intent);
     xb_write_optional(writer, "uses", facts->uses);
     xb_write_nonzero(writer, "plain_constants", facts->plain_constants);
+    xb_write_nonzero(writer, "lineNumber", facts->line_number);
+    xb_write_optional(writer, "file", facts->file);
 }
 
 static void write_initial_value(xb_writer *writer, const xb_initial_value *initial)

@@ -116,7 +116,7 @@ static void put_uses(const check_plan *plan, xb_fortran *f)
     const check_global *globals = plan->globals.items;
     if (plan->source->has_tape)
         xb_lines_say(&f->lines, "use xaif_tape, only: tape_is_empty, %s",
-                     has_context(plan) ? "tape_context" : "tape, checkpoints");
+                     has_context(plan) ? "tape_context" : "run_tape => tape, run_checkpoints => checkpoints");
     for (size_t i = 0; i < sizeof routines / sizeof *routines; i++)
         if (routines[i]->unit && routines[i]->unit->module)
             put_use(f, routines[i]->unit->module, routines[i]->name, routines[i]->there);
@@ -589,7 +589,7 @@ static void put_main(const check_plan *plan, xb_fortran *f)
         xb_lines_say(&f->lines, "rows(4)%%compared = 1");
         xb_lines_say(&f->lines, "if (.not. (%s)) rows(4)%%wrong = 1",
                      has_context(plan) ? "tape_is_empty(context)"
-                                       : "tape_is_empty(tape) .and. tape_is_empty(checkpoints)");
+                                       : "tape_is_empty(run_tape) .and. tape_is_empty(run_checkpoints)");
     }
     put_all(f, check_text.ending);
 }

@@ -8,6 +8,7 @@
 
 #include "flang/Common/default-kinds.h"
 #include "flang/Evaluate/expression.h"
+#include "flang/Evaluate/initial-image.h"
 #include "flang/Evaluate/shape.h"
 #include "flang/Evaluate/tools.h"
 #include "flang/Parser/parse-tree.h"

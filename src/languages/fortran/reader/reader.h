@@ -385,6 +385,10 @@ class Reader
      * variables become ones */
     Expression room_for_result(xb_source_unit *callee, std::vector<Expression> &arguments);
 
+    /** The extents that the declaration of a result gives it in a call; fewer, if it is allocatable. */
+    std::vector<Expression> extents_of_result(xb_source_unit *callee, const xb_source_variable &result,
+                                              std::vector<Expression> &arguments);
+
     /** The number of elements from one bound to the other. @param lower nullptr: 1 */
     Expression extent_between(Expression lower, Expression upper);
 
@@ -575,6 +579,8 @@ class Reader
     bool member_values(const Structure &structure, const Way &way, std::vector<Expression> &values);
     const char *obstacle_of(const Structure &structure, const Way &way);
     Record record_of_call(const evaluate::FunctionRef<evaluate::SomeDerived> &call);
+    Structure *room_for_structures(xb_source_unit *callee, const Structure &formal,
+                                   std::vector<Expression> &arguments);
     Record record_of_constructor(const evaluate::StructureConstructor &from);
     void allocate_members(const Place &place, const std::vector<Expression> &extents);
     Record record_of_list(const evaluate::ArrayConstructor<evaluate::SomeDerived> &from);
@@ -634,6 +640,8 @@ class Reader
     static void add_groups(std::vector<Overlap> &groups,
                            std::vector<std::pair<const Symbol *, size_t>> members);
     xb_source_variable *make_group(Overlap &group, xb_source_unit *home);
+    xb_source_variable *make_elements(Overlap &group, xb_source_unit *home);
+    void give_values(const Overlap &group);
     void make_block(const std::string &name);
     xb_source_variable *shared_variable(const Symbol &symbol);
     Expression fitted(Expression actual, const xb_source_variable *formal);

@@ -148,12 +148,25 @@ Expression Reader::extent_between(Expression lower, Expression upper)
                    {operate(XB_INTRINSIC_SUB, default_integer, {upper, lower}), number(1)});
 }
 
+std::vector<Expression> Reader::extents_of_result(xb_source_unit *callee, const xb_source_variable &result,
+                                                  std::vector<Expression> &arguments)
+{
+    std::vector<Expression> extents;
+    for (int d = result.rank; d-- > 0 && result.dimensions;) {
+        const xb_source_dimension &dimension = result.dimensions[d];
+        Results results{*this, callee, arguments};
+        if (dimension.extent == XB_EXTENT_EXPLICIT)
+            extents.push_back(
+                narrowed(extent_between(results.of_call(dimension.lower), results.of_call(dimension.upper))));
+    }
+    return extents;
+}
+
 Expression Reader::room_for_result(xb_source_unit *callee, std::vector<Expression> &arguments)
 {
     const auto *formal =
         static_cast<const xb_source_variable *>(callee->formals.items[callee->formals.count - 1]);
     Expression room = whole(temporary(formal->name, {formal->type, formal->bytes}, formal->rank));
-    std::vector<Expression> extents;
     if (formal->length)
         room->variable->length = formal->length;
     if (formal->bounds) {
@@ -161,13 +174,7 @@ Expression Reader::room_for_result(xb_source_unit *callee, std::vector<Expressio
         return room;
     }
     room->variable->allocatable = formal->rank > 0;
-    for (int d = formal->rank; d-- > 0 && formal->dimensions;) {
-        const xb_source_dimension &dimension = formal->dimensions[d];
-        Results results{*this, callee, arguments};
-        if (dimension.extent == XB_EXTENT_EXPLICIT)
-            extents.push_back(
-                narrowed(extent_between(results.of_call(dimension.lower), results.of_call(dimension.upper))));
-    }
+    const std::vector<Expression> extents = extents_of_result(callee, *formal, arguments);
     if (int(extents.size()) == formal->rank && formal->rank > 0)
         allocate(room, extents);
     else if (formal->rank > 0 && is_within_loop())

@@ -2,9 +2,10 @@
  * Storage that variables share: common blocks and equivalence.
  *
  * What overlaps in a block, as any routine declares it, or by equivalence, is one variable here. Where all
- * that overlap are alike, each of them is that variable; otherwise it is an array of their type, and they are
- * elements of it. Blocks are global, so a variable of a block is a global one, whatever routines call it; its
- * first value is that of the block data.
+ * that overlap are alike, each of them is that variable; otherwise it is an array, and they are elements of
+ * it. Members of another type than that array's may say what its storage begins with (integers that give real
+ * numbers bit by bit), but no statement may refer to them. Blocks are global, so a variable of a block is a
+ * global one, whatever routines call it; its first value is that of the block data.
  */
 #include <algorithm>
 
@@ -57,10 +58,34 @@ bool is_alike(const Piece &a, const Piece &b)
            bounds_of(*a.symbol, x) && bounds_of(*b.symbol, y) && x == y;
 }
 
-bool has_value(const Symbol &symbol)
+const std::optional<TypedExpression> &value_of(const Symbol &symbol)
 {
+    static const std::optional<TypedExpression> none;
     const auto *object = symbol.detailsIf<semantics::ObjectEntityDetails>();
-    return object && object->init().has_value();
+    return object ? object->init() : none;
+}
+
+bool is_number(const Symbol &symbol)
+{
+    auto type = evaluate::DynamicType::From(symbol);
+    return type && type->category() != common::TypeCategory::Character &&
+           type->category() != common::TypeCategory::Derived;
+}
+
+bool is_real(const Symbol &symbol)
+{
+    auto type = evaluate::DynamicType::From(symbol);
+    return type && (type->category() == common::TypeCategory::Real ||
+                    type->category() == common::TypeCategory::Complex);
+}
+
+/* The member whose type an array of a group's elements has: one that can have a derivative, if there is one. */
+const Symbol *model_of(const Overlap &group)
+{
+    for (const Symbol *member : group.members)
+        if (is_real(*member))
+            return member;
+    return group.members[0];
 }
 
 /* Adds the scopes of a program that are no library's. */
@@ -86,7 +111,10 @@ void Reader::add_groups(std::vector<Overlap> &groups, std::vector<std::pair<cons
             groups.push_back({{}, member.second, member.second, true, nullptr});
         Overlap &group = groups.back();
         group.to = std::max(group.to, end_of(member));
-        group.members.push_back(member.first);
+        if (member.first->test(Symbol::Flag::CompilerCreated))
+            group.image = member.first;
+        else
+            group.members.push_back(member.first);
     }
     for (Overlap &group : groups)
         for (const Symbol *member : group.members)
@@ -133,47 +161,79 @@ void Reader::find_shared()
 xb_source_variable *Reader::make_group(Overlap &group, xb_source_unit *home)
 {
     const Symbol *first = group.members[0];
-    for (const Symbol *member : group.members)
-        if (has_value(*member))
-            first = member;
-    bool is_saved = false;
-    for (const Symbol *member : group.members)
+    bool is_saved = false, has_value = false;
+    for (const Symbol *member : group.members) {
+        first = value_of(*member) && !value_of(*first) ? member : first;
+        has_value = has_value || value_of(*member);
         is_saved = is_saved || (home && semantics::IsSaved(*member));
-    if (group.is_alike) {
-        group.made = make_variable(*first, home);
-        if (group.made)
-            group.made->saved = group.made->saved || is_saved;
-        return group.made;
     }
-    auto type = evaluate::DynamicType::From(*first);
+    group.made = group.is_alike ? make_variable(*first, home) : make_elements(group, home);
+    if (!group.made)
+        return nullptr;
+    if (has_value && (!group.is_alike || group.image) && is_number(*first))
+        give_values(group);
+    group.made->saved = group.made->saved || is_saved || (home && has_value);
+    return group.made;
+}
+
+/* An array for the elements of a group. @return nullptr, having reported it, if the group is none */
+xb_source_variable *Reader::make_elements(Overlap &group, xb_source_unit *home)
+{
+    group.like = model_of(group);
+    const std::string wish = group.like->name().ToString();
     for (const Symbol *member : group.members) {
         at = member->name();
-        if (!has_same_type(*member, *first) || !type || type->category() == common::TypeCategory::Character ||
-            type->category() == common::TypeCategory::Derived)
-            refuse("give it storage of its own",
-                   "%s shares storage with %s, and is not of the same type, or a text",
-                   member->name().ToString().c_str(), first->name().ToString().c_str());
-        if (has_value(*member))
-            refuse("assign it", "%s has a value to begin with, and shares storage with others",
-                   member->name().ToString().c_str());
+        if (!is_number(*member))
+            refuse("give it storage of its own", "%s shares storage with %s, and is a text, or a structure",
+                   member->name().ToString().c_str(), wish.c_str());
     }
-    if (!type)
+    auto type = evaluate::DynamicType::From(*group.like);
+    if (!type || !is_number(*group.like))
         return nullptr;
     Kind kind = kind_of(*type);
     size_t bytes = kind.bytes ? kind.bytes : 4;
     bytes *= kind.type == XB_TYPE_COMPLEX ? 2 : 1;
     group.bytes = bytes;
-    const std::string &name = unique_name(home, first->name().ToString());
-    group.made = xb_source_add_variable(arena, source, home, name.c_str(), kind.type, kind.bytes);
+    at = group.like->name();
+    if ((group.to - group.from) % bytes != 0)
+        refuse("give it storage of its own", "%s shares storage with others that do not end where it does",
+               wish.c_str());
+    xb_source_variable *made =
+        xb_source_add_variable(arena, source, home, unique_name(home, wish).c_str(), kind.type, kind.bytes);
     auto *bounds = static_cast<xb_bounds *>(xb_arena_alloc(arena, sizeof(xb_bounds)));
     *bounds = {1, int64_t((group.to - group.from) / bytes)};
-    group.made->rank = 1;
-    group.made->bounds = bounds;
-    group.made->line = line_of(first->name());
+    made->rank = 1;
+    made->bounds = bounds;
+    made->line = line_of(group.like->name());
+    made->file = home ? nullptr : file_of(group.like->name());
     if (kind_names)
-        kind_names->describe(arena, group.made, *first);
-    group.made->saved = is_saved;
-    return group.made;
+        kind_names->describe(arena, made, *group.like);
+    return made;
+}
+
+/* What the storage of a group begins with, bit by bit, as values of the variable that it is. */
+void Reader::give_values(const Overlap &group)
+{
+    auto &folding = context.foldingContext();
+    const Symbol &like = group.like ? *group.like : *group.members[0];
+    auto type = evaluate::DynamicType::From(like);
+    auto bytes = type ? evaluate::ToInt64(type->MeasureSizeInBytes(folding, false)) : std::nullopt;
+    evaluate::InitialImage image{group.to - group.from};
+    bool is_known = bytes && *bytes > 0;
+    for (const Symbol *member : group.image ? std::vector<const Symbol *>{group.image} : group.members) {
+        const auto &value = value_of(*member);
+        auto offset = evaluate::ConstantSubscript(member->offset() - group.from);
+        is_known = is_known &&
+                   (!value || image.Add(offset, member->size(), *value, folding) == evaluate::InitialImage::Ok);
+    }
+    std::optional<TypedExpression> all;
+    if (is_known)
+        all = image.AsConstant(folding, *type, std::nullopt, {int64_t(group.to - group.from) / *bytes}, true);
+    std::vector<Expression> values;
+    if (all && values_of(*all, values))
+        give_values(group.made, values);
+    else
+        refuse("assign it", "the value that %s begins with can't be read", like.name().ToString().c_str());
 }
 
 /* The whole of a common block, which is global. */
@@ -251,8 +311,12 @@ Expression Reader::overlaid(const Symbol &named, const std::vector<Expression> &
     if (!array)
         return number(0);
     const Overlap &group = *shared.find(&symbol)->second.group;
+    const size_t before = symbol.offset() - group.from;
+    if (!has_same_type(symbol, *group.like) || before % group.bytes != 0)
+        refuse("give it storage of its own", "%s shares storage with %s, and is not of the same type, or begins within an element of it",
+               symbol.name().ToString().c_str(), group.like->name().ToString().c_str());
     bounds_of(symbol, bounds);
-    int64_t elements = 1, stride = 1, place = int64_t((symbol.offset() - group.from) / group.bytes) + 1;
+    int64_t elements = 1, stride = 1, place = int64_t(before / group.bytes) + 1;
     for (const auto &bound : bounds)
         elements *= bound.second;
     if (subscripts.empty() && bounds.size() > 1)

@@ -353,12 +353,37 @@ static bool constant_extents(Reader &r, const xb_source_unit *callee,
     return !extents.empty();
 }
 
-/* A function whose result is a structure is a subroutine with further arguments. */
+/* Whether a result is an array that is there when the function is called. */
+static bool has_extents(const Structure &result)
+{
+    return result.shape.rank > 0 && !result.shape.allocatable;
+}
+
+/* An array for the result of a function, with its extents. */
+Structure *Reader::room_for_structures(xb_source_unit *callee, const Structure &formal,
+                                       std::vector<Expression> &arguments)
+{
+    std::vector<int64_t> known(size_t(formal.shape.rank), 1);
+    for (int d = 0; d < formal.shape.rank && formal.shape.bounds; d++) {
+        const xb_bounds &bounds = formal.shape.bounds[formal.shape.rank - 1 - d];
+        known[size_t(d)] = std::max<int64_t>(0, bounds.upper - bounds.lower + 1);
+    }
+    Structure *made = temporary_structure("value", formal.type, known);
+    if (formal.shape.bounds)
+        return made;
+    made->shape.bounds = nullptr;
+    made->shape.allocatable = true;
+    if (has_extents(formal))
+        allocate_members(Place{made, {}, {{}}, made->type}, extents_of_result(callee, formal.shape, arguments));
+    return made;
+}
+
+/* A function whose result is a structure, or an array of them, is a subroutine with further arguments. */
 Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
 {
     Place object = {nullptr, {}, {{}}, nullptr};
     auto result_type = call.GetType();
-    if (result_type && !result_type->IsPolymorphic() && awaits_choice(call, object)) {
+    if (result_type && !result_type->IsPolymorphic() && call.Rank() == 0 && awaits_choice(call, object)) {
         Structure *made = temporary_structure("value", &result_type->GetDerivedTypeSpec(), {});
         Place place = {made, {}, {{}}, made->type};
         for_each_type(object, [&] { assign_members(place, record_of_call(call), false); });
@@ -372,18 +397,17 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
     bool is_known = symbol && type && target_of(*symbol, target) && !target.is_absent();
     xb_source_unit *callee = is_known ? callee_of(target, call) : nullptr;
     auto result = callee ? structure_results.find(callee) : structure_results.end();
-    bool is_by_elements = call.Rank() > 0 && call.IsElemental();
-    if (!callee || result == structure_results.end() || (call.Rank() > 0 && !is_by_elements) || declares ||
-        !unit) {
+    if (!callee || result == structure_results.end() || declares || !unit) {
         refuse("let it be a subroutine",
-               "a function whose result is an array of structures, or one that Fortran has, can't be "
-               "read here");
+               "a function whose result is a structure, and that Fortran has, or that is called here, can't be "
+               "read");
         return Record{type, {}, 0};
     }
     std::vector<Expression> arguments = arguments_of(call, callee);
     Structure *formal = formal_structure(callee, *result->second);
     const std::vector<Way> ways = formal_ways(*formal);
     arguments.resize(callee->formals.count - ways.size(), nullptr);
+    const bool is_by_elements = call.Rank() > 0 && call.IsElemental();
     std::vector<int64_t> extents;
     if (is_by_elements && !constant_extents(*this, callee, arguments, extents)) {
         refuse("apply it to each element",
@@ -391,12 +415,13 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
                "of an array whose extents are known only when the program runs");
         return Record{type, {}, call.Rank()};
     }
-    Structure *made = temporary_structure("value", formal->type, extents);
+    Structure *made = call.Rank() == 0 || is_by_elements ? temporary_structure("value", formal->type, extents)
+                                                         : room_for_structures(callee, *formal, arguments);
     made->types = formal->types;
     Place place = {made, {}, {{}}, made->type, made->types};
     for (const Way &way : ways) {
         Expression part = member(place, way);
-        if (part->variable->allocatable && !is_fresh(part->variable))
+        if (part->variable->allocatable && !is_fresh(part->variable) && !has_extents(*formal))
             free_if_allocated(part); /* the function begins with a new one each time */
         arguments.push_back(part);
     }

@@ -434,6 +434,7 @@ xb_source_variable *Reader::member_variable(Structure &structure, const Way &way
     made->parameter = structure.shape.parameter;
     made->saved = structure.shape.saved;
     made->line = structure.shape.line;
+    made->file = structure.home || !structure.symbol ? nullptr : file_of(structure.symbol->name());
     made->module = structure.home || !structure.symbol || reader::module_of(*structure.symbol).empty()
                        ? nullptr
                        : copied(arena, reader::module_of(*structure.symbol));
@@ -569,17 +570,35 @@ static void begin_ranges(Reader &r, Place &place)
         }
 }
 
+/* The extents of an array of structures, as a member has them. */
+static std::vector<Expression> outer_extents(Reader &r, const Record &record)
+{
+    std::vector<Expression> extents;
+    for (Expression member : record.members)
+        for (int d = record.rank; member && extents.size() < size_t(record.rank) && d-- > 0;) {
+            Expression known = r.extent(member, member->rank - d);
+            extents.push_back(known ? known : r.inquire(XB_INTRINSIC_SIZE, member, member->rank - d));
+        }
+    return extents;
+}
+
 /* The value in a variable of its own, unless it is one. */
 Place Reader::kept(const Record &record)
 {
     if (record.whole)
         return Place{record.whole, {}, {{}}, record.type, record.types};
-    Structure *made = temporary_structure("value", record.type, {});
+    Structure *made =
+        temporary_structure("value", record.type, std::vector<int64_t>(size_t(record.rank), 1));
     made->types = record.types;
     Place place = {made, {}, {{}}, record.type, record.types};
     const auto &ways = members_of(record.type, record.types);
-    if (record.rank > 0)
-        refuse("give it a variable", "an array of structures that is no variable can't be read here");
+    if (record.rank > 0 && !record.types.empty())
+        refuse("give it a variable", "an array of structures of a class that is no variable can't be read here");
+    if (record.rank > 0) {
+        made->shape.bounds = nullptr;
+        made->shape.allocatable = true;
+        allocate_members(place, outer_extents(*this, record));
+    }
     for (size_t i = 0; i < ways.size() && i < record.members.size(); i++)
         if (Expression target = record.members[i] ? member(place, ways[i]) : nullptr)
             assign(target, record.members[i]);

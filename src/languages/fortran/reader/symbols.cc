@@ -256,6 +256,7 @@ xb_source_variable *Reader::make_variable(const Symbol &symbol, xb_source_unit *
     made->pointer = shape.pointer;
     made->assumed_size = shape.assumed_size;
     made->line = line();
+    made->file = home ? nullptr : file_of(at);
     made->optional = symbol.attrs().test(Attr::OPTIONAL);
     made->target = symbol.attrs().test(Attr::TARGET) || role != PointerRole::NONE;
     made->by_value = symbol.attrs().test(Attr::VALUE);

@@ -97,6 +97,8 @@ struct Overlap {
     xb_source_variable *made; /**< that variable, or an array of all elements; nullptr: it has not been met */
     size_t bytes = 1;         /**< of an element */
     bool is_met = false;
+    const Symbol *like = nullptr;  /**< the member whose type that array has */
+    const Symbol *image = nullptr; /**< what the members of an equivalence begin with, all together */
 };
 
 /** What the statements of a procedure do with variables. */
