@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "ir/declaration.h"
 #include "ir/decoration.h"
 #include "ir/tags.h"
@@ -185,20 +186,91 @@ static void name_locals(namer *n, xb_source_unit *first)
     }
 }
 
-/* Texts in the language of the source name variables as the source does. */
-static void check_texts(namer *n, const xb_source_unit *unit)
+/* ---- texts ----------------------------------------------------------------------------------------------
+ */
+
+/* A text in the language of the source, as it is read. */
+typedef struct text_scan {
+    const char *at;
+    char before; /* the last character that is no blank; 0: there is none */
+    size_t depth; /* parentheses that are open */
+} text_scan;
+
+static size_t length_of_word(const char *at)
 {
-    const xb_source_statement *statements = unit->statements.items;
-    for (size_t s = 0; s < unit->statements.count; s++)
+    size_t length = 0;
+    while (isalnum((unsigned char)at[length]) || at[length] == '_')
+        length++;
+    return length;
+}
+
+/* Components, and keywords of arguments, are no variables. */
+static bool is_variable(const namer *n, const text_scan *scan, size_t length)
+{
+    const char *after = scan->at + length;
+    while (*after == ' ')
+        after++;
+    const bool is_fortran = n->maker->language->ignores_case;
+    const bool is_component = scan->before == '%' || (!is_fortran && (scan->before == '.' || scan->before == '>'));
+    const bool is_keyword = is_fortran && scan->depth > 0 && after[0] == '=' && after[1] != '=';
+    return isalpha((unsigned char)*scan->at) && !is_component && !is_keyword;
+}
+
+/* What the variable that a text calls by a word is called now; NULL: it is none, or has that name. */
+static const char *name_for_word(namer *n, const xb_source_statement *s, const char *word)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        const xb_source_variable *named = s->arguments[i]->variable;
+        if (strcmp(legal(n->maker, stem_of(n->maker, named->symbol)), word) == 0)
+            return named->name;
+    }
+    return NULL;
+}
+
+/* How far the text between quotes goes at which a scan is; 1 if it is at no quote. */
+static size_t length_of_quoted(const char *at)
+{
+    const char *end = *at == '\'' || *at == '"' ? strchr(at + 1, *at) : NULL;
+    return end ? (size_t)(end - at) + 1 : 1;
+}
+
+/* The text of a statement with the names that its variables have. */
+static const char *text_with_names(namer *n, const xb_source_statement *s)
+{
+    xb_arena *arena = n->maker->arena;
+    xb_text *made = xb_text_create(arena);
+    xb_output *output = xb_text_output(made);
+    text_scan scan = {.at = s->text};
+    while (*scan.at) {
+        size_t length = length_of_word(scan.at);
+        const char *word = legal(n->maker, xb_arena_copy_text(arena, scan.at, length > 0 ? length : 1));
+        const char *name = length > 0 && is_variable(n, &scan, length) ? name_for_word(n, s, word) : NULL;
+        length = length > 0 ? length : length_of_quoted(scan.at);
+        if (name)
+            xb_output_put(output, name);
+        else
+            xb_output_bytes(output, scan.at, length);
+        scan.depth += *scan.at == '(';
+        scan.depth -= *scan.at == ')' && scan.depth > 0;
+        scan.before = *scan.at == ' ' ? scan.before : scan.at[length - 1];
+        scan.at += length;
+    }
+    return xb_text_join(made, NULL);
+}
+
+/* Texts in the language of the source name variables as the source does, which may be called otherwise here. */
+static void settle_texts(namer *n, xb_source_unit *unit)
+{
+    xb_source_statement *statements = unit->statements.items;
+    for (size_t s = 0; s < unit->statements.count; s++) {
+        bool differs = false;
         for (size_t i = 0; statements[s].kind == XB_SOURCE_OPAQUE && i < statements[s].count; i++) {
             const xb_source_variable *named = statements[s].arguments[i]->variable;
-            const char *wanted = legal(n->maker, stem_of(n->maker, named->symbol));
-            n->maker->at = statements[s].from;
-            if (strcmp(named->name, wanted) != 0)
-                xb_maker_refuse(n->maker, "rename it in the document, and in the text",
-                                "%s is called %s, but the text of a statement names it %s",
-                                named->symbol->id->text, named->name, wanted);
+            differs = differs || strcmp(named->name, legal(n->maker, stem_of(n->maker, named->symbol))) != 0;
         }
+        if (differs)
+            statements[s].text = text_with_names(n, &statements[s]);
+    }
 }
 
 /* What has no body here keeps its name, whatever else that means. */
@@ -280,5 +352,5 @@ void xb_source_name(xb_source_maker *maker)
             variable->name = variable->same->name;
     }
     for (size_t i = 0; i < source->units.count; i++)
-        check_texts(&n, source->units.items[i]);
+        settle_texts(&n, source->units.items[i]);
 }

@@ -370,6 +370,15 @@ static const xb_source_expression *settled(settling *s, const xb_source_expressi
 /* ---- assignments ----------------------------------------------------------------------------------------
  */
 
+/* Whether elements of an array can be named as they are counted, from 1. */
+static bool is_plain_array(const xb_source_expression *e)
+{
+    bool is_plain = e->kind == XB_SOURCE_VARIABLE && e->count == 0 && !is_member(e) && e->variable->bounds;
+    for (int d = 0; is_plain && d < e->variable->rank; d++)
+        is_plain = e->variable->bounds[d].lower == 1;
+    return is_plain;
+}
+
 static void settle_assignment(settling *s, const xb_source_statement *from)
 {
     xb_source_statement made = *from;
@@ -383,6 +392,10 @@ static void settle_assignment(settling *s, const xb_source_statement *from)
         walk w = open_walk(s, made.target, NULL);
         assign(s, w.element, made.value);
         close_walk(s, &w);
+        return;
+    }
+    if (is_plain_array(made.value)) {
+        spread_over(s, made.target, (xb_source_variable *)made.value->variable);
         return;
     }
     xb_source_variable *flat = new_variable(s, "elements", made.target->type, made.target->bytes);

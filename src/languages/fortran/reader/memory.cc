@@ -145,7 +145,9 @@ bool Reader::is_plain_scalar(Expression target)
 {
     const xb_source_variable *variable = target->variable;
     const Symbol *symbol = symbols_of_variables.count(variable) ? symbols_of_variables[variable] : nullptr;
-    return symbol && variable->rank == 0 && !variable->pointer && is_own(variable) &&
+    const bool is_local = variable->home == unit && variable->position == 0 && !variable->saved &&
+                          !variable->is_result && !surroundings().has_inner;
+    return symbol && variable->rank == 0 && !variable->pointer && is_local &&
            surroundings().usage.asked.count(symbol) == 0;
 }
 

@@ -2,7 +2,8 @@
  * A target is numbered by what is written on the right side of a pointer assignment, together with what the
  * pointer on that side points to then. Two rounds of these assignments or more find all, until there are no
  * more. A model of each target, an expression whose statements are thrown away, tells which variable it is
- * and which of its subscripts have to be kept.
+ * and which of its subscripts have to be kept. A structure, or a part of one, is a target in the same way: it
+ * is the place that the pointer's components are looked for in.
  */
 #include "pointers.h"
 
@@ -17,7 +18,6 @@ namespace
 {
 
 const Kind integer = {XB_TYPE_INTEGER, 4};
-const Kind logical = {XB_TYPE_BOOL, 0};
 const size_t MOST_TARGETS = 16;
 
 /* Statements about pointers, in their order. */
@@ -78,6 +78,42 @@ bool varies(Expression e)
     return e && e->kind != XB_SOURCE_CONSTANT;
 }
 
+/* All subscripts, in the order of the text. */
+std::vector<Expression> subscripts_of(const Form &form)
+{
+    std::vector<Expression> found;
+    for (size_t i = 0; form.value && i < form.value->count; i++)
+        found.push_back(form.value->operands[i]);
+    for (const auto &level : form.place.whole ? form.place.subscripts : decltype(form.place.subscripts)())
+        found.insert(found.end(), level.begin(), level.end());
+    return found;
+}
+
+/* The same with other subscripts. */
+Form with_subscripts(Reader &r, const Form &like, const std::vector<Expression> &subscripts)
+{
+    Form made = like;
+    size_t next = 0;
+    if (like.value && like.value->count > 0)
+        made.value = r.part_of(like.value->variable, subscripts);
+    for (auto &level : made.place.subscripts)
+        for (Expression &own : level)
+            own = like.place.whole ? subscripts[next++] : own;
+    return made;
+}
+
+bool is_part_of_same(const Form &a, const Form &b)
+{
+    if (a.value && b.value)
+        return a.value->variable == b.value->variable && a.value->count == b.value->count;
+    if (!a.place.whole || a.place.whole != b.place.whole || a.place.way != b.place.way)
+        return false;
+    bool is_same = true;
+    for (size_t i = 0; i < a.place.subscripts.size(); i++)
+        is_same = is_same && a.place.subscripts[i].size() == b.place.subscripts[i].size();
+    return is_same;
+}
+
 } // namespace
 
 /* ---- which pointers --------------------------------------------------------------------------------------
@@ -105,21 +141,64 @@ static const Symbol *procedure_of(const Symbol &symbol, const std::map<const Sym
     return owner && procedures.count(owner) > 0 ? owner : nullptr;
 }
 
+static bool is_named_in(const Symbol &symbol, const parser::ExecutionPartConstruct &construct)
+{
+    Pointed found;
+    PointedVisitor visitor{found};
+    parser::Walk(construct, visitor);
+    return found.set.count(&symbol) > 0 ||
+           std::find(found.named.begin(), found.named.end(), &symbol) != found.named.end();
+}
+
+/* Whether a statement lets a pointer point to what others name. */
+static bool sets(const parser::ExecutableConstruct &executable, const Symbol &symbol)
+{
+    const auto *statement = std::get_if<parser::Statement<parser::ActionStmt>>(&executable.u);
+    const auto *assignment =
+        statement ? std::get_if<common::Indirection<parser::PointerAssignmentStmt>>(&statement->statement.u)
+                  : nullptr;
+    Pointed found;
+    PointedVisitor visitor{found};
+    if (assignment)
+        visitor.Pre(assignment->value());
+    return found.set.count(&symbol) > 0 &&
+           std::find(found.named.begin(), found.named.end(), &symbol) == found.named.end();
+}
+
+/* Whether the first thing that is done with a pointer, whatever happens, is to let it point to something, so
+ * that it is no matter what it pointed to at the end of the call before. */
+static bool is_set_first(const Symbol &symbol, const std::list<parser::ExecutionPartConstruct> &block)
+{
+    std::vector<const parser::ExecutionPartConstruct *> naming;
+    for (const parser::ExecutionPartConstruct &construct : block)
+        if (is_named_in(symbol, construct))
+            naming.push_back(&construct);
+    const auto *first =
+        naming.empty() ? nullptr : std::get_if<parser::ExecutableConstruct>(&naming.front()->u);
+    const auto *loop =
+        first && naming.size() == 1 ? std::get_if<common::Indirection<parser::DoConstruct>>(&first->u) : nullptr;
+    return first && (sets(*first, symbol) ||
+                     (loop && is_set_first(symbol, std::get<parser::Block>(loop->value().t))));
+}
+
 Reader::PointerRole Reader::role_of(const Symbol &named)
 {
     const Symbol &symbol = named.GetUltimate();
     const Symbol *owner = semantics::IsPointer(symbol) ? procedure_of(symbol, procedures) : nullptr;
     const auto *object = symbol.detailsIf<semantics::ObjectEntityDetails>();
     const auto *type = symbol.GetType();
-    if (!owner || !object || (type && type->AsDerived()) || semantics::IsFunctionResult(symbol) ||
-        semantics::IsSaved(symbol) || semantics::FindCommonBlockContaining(symbol))
+    if (!owner || !object || (type && type->IsPolymorphic()) || semantics::IsFunctionResult(symbol) ||
+        semantics::FindCommonBlockContaining(symbol))
         return PointerRole::NONE;
     const Usage &usage = usage_of(*owner);
     const bool is_argument = semantics::IsDummy(symbol);
+    if (semantics::IsSaved(symbol) && !(usage.pointed.count(&symbol) > 0 &&
+                                        is_set_first(symbol, procedures.find(owner)->second.body->v)))
+        return PointerRole::NONE;
     if (usage.pointed.count(&symbol) > 0)
         return is_argument ? PointerRole::NONE : PointerRole::POINTS;
     if (!is_argument)
-        return symbol.Rank() > 0 ? PointerRole::ALLOCATED : PointerRole::NONE;
+        return PointerRole::ALLOCATED;
     /* The procedure of the source, which may be called, too, takes what is no pointer. */
     bool takes_targets = symbol.attrs().test(semantics::Attr::INTENT_IN) && usage.freed.count(&symbol) == 0 &&
                          usage.allocations.count(&symbol) == 0 && owner->name().ToString() != entry_name;
@@ -278,8 +357,10 @@ Pointers::Pointers(Reader &reader, const parser::ExecutionPart &body) : r{reader
 
 Pointers::~Pointers()
 {
-    for (const Symbol *symbol : order)
+    for (const Symbol *symbol : order) {
         r.substitutes.erase(symbol);
+        r.places.erase(symbol);
+    }
 }
 
 void Pointers::make_selector(const Symbol &symbol, Pointer &pointer)
@@ -306,51 +387,68 @@ void Pointers::begin()
 /* ---- what stands for them -------------------------------------------------------------------------------
  */
 
-/* The target as an expression where its statements don't matter. */
-Expression Pointers::model_of(const PointerTarget &target)
+Form Pointers::read(const TypedExpression &target)
+{
+    std::optional<evaluate::DataRef> room;
+    Form form;
+    if (!r.structure_type(target)) {
+        Expression value = r.expression(target);
+        form.value = value->kind == XB_SOURCE_VARIABLE ? value : nullptr;
+    } else if (designator_in(target, room)) {
+        Place place = r.place_to_name(target);
+        form.place = place.types.empty() ? place : form.place;
+    }
+    return form;
+}
+
+/* The target where its statements don't matter. */
+Form Pointers::model_of(const PointerTarget &target)
 {
     if (target.allocation)
-        return r.whole(target.made);
+        return Form{target.made ? r.whole(target.made) : nullptr};
     const State before = points_to;
     const auto substitutes = r.substitutes;
+    const auto places = r.places;
     const auto statements = r.unit->statements.count;
     if (target.base)
         point(*target.base, target.base_target);
-    Expression model = r.expression(target.assignment->rhs);
+    Form model = read(target.assignment->rhs);
     r.unit->statements.count = statements;
     points_to = before;
     r.substitutes = substitutes;
-    return model->kind == XB_SOURCE_VARIABLE ? model : nullptr;
+    r.places = places;
+    return model;
 }
 
 /* The model with variables of the pointer for its subscripts. */
-Expression Pointers::form_of(const Symbol &symbol, int number)
+const Form &Pointers::form_of(const Symbol &symbol, int number)
 {
     Pointer &pointer = known[&symbol];
     auto found = pointer.forms.find(number);
     if (found != pointer.forms.end())
         return found->second;
     PointerTarget &target = targets[size_t(number) - 1];
-    if (target.allocation && !target.made) {
-        auto type = evaluate::DynamicType::From(symbol);
+    auto type = evaluate::DynamicType::From(symbol);
+    const bool is_structure = type && type->category() == common::TypeCategory::Derived;
+    if (is_structure && target.allocation)
+        r.refuse("let it be allocatable, or a target", "%s is a pointer to a structure", symbol.name().ToString().c_str());
+    if (target.allocation && !target.made && !is_structure) {
         const std::string name = symbol.name().ToString();
         target.made = r.temporary(name.c_str(), type ? r.kind_of(*type) : integer, symbol.Rank());
         target.made->allocatable = true;
         target.made->target = true;
     }
-    Expression model = model_of(target);
+    Form model = model_of(target);
     const std::string stem = symbol.name().ToString() + "_by";
     auto own = [&](Expression e) -> Expression {
         return varies(e) ? r.whole(r.temporary(stem.c_str(), {e->type, e->bytes}, 0)) : e;
     };
     std::vector<Expression> subscripts;
-    for (size_t i = 0; model && i < model->count; i++) {
-        Expression e = model->operands[i];
+    for (Expression e : subscripts_of(model))
         subscripts.push_back(e->kind == XB_SOURCE_RANGE
                                  ? r.range(own(e->operands[0]), own(e->operands[1]), own(e->operands[2]))
                                  : own(e));
-    }
-    return pointer.forms[number] = model && model->count > 0 ? r.part_of(model->variable, subscripts) : model;
+    return pointer.forms[number] = with_subscripts(r, model, subscripts);
 }
 
 /* The only target that there is; UNKNOWN: there are several, or none. */
@@ -372,11 +470,13 @@ void Pointers::point(const Symbol &symbol, int target)
 {
     points_to[&symbol] = target;
     const int used = used_target(symbol);
-    Expression form = used > NOTHING ? form_of(symbol, used) : nullptr;
-    if (form)
-        r.substitutes[&symbol] = form;
-    else
-        r.substitutes.erase(&symbol);
+    const Form form = used > NOTHING ? form_of(symbol, used) : Form{};
+    r.substitutes.erase(&symbol);
+    r.places.erase(&symbol);
+    if (form.value)
+        r.substitutes[&symbol] = form.value;
+    else if (form.place.whole)
+        r.places[&symbol] = form.place;
 }
 
 void Pointers::set_state(const State &state)
@@ -408,12 +508,10 @@ void Pointers::nullify(const Symbol &pointer)
 }
 
 /* Keeps the subscripts of a target in the variables of a pointer. */
-void Pointers::take_form(const Symbol &symbol, int number, Expression value)
+void Pointers::take_form(const Symbol &symbol, int number, const Form &value)
 {
-    Expression form = form_of(symbol, number);
-    bool fits = form && value->kind == XB_SOURCE_VARIABLE && value->variable == form->variable &&
-                value->count == form->count;
-    if (!fits) {
+    const Form form = form_of(symbol, number);
+    if (!is_part_of_same(form, value)) {
         r.refuse("let it point to a variable, or to a part of one", "what %s points to here can't be read",
                  symbol.name().ToString().c_str());
         return;
@@ -422,8 +520,9 @@ void Pointers::take_form(const Symbol &symbol, int number, Expression value)
         if (to && to->kind == XB_SOURCE_VARIABLE && from && !is_same(to, from))
             r.assign(to, from);
     };
-    for (size_t i = 0; i < form->count; i++) {
-        Expression to = form->operands[i], from = value->operands[i];
+    const std::vector<Expression> kept = subscripts_of(form), given = subscripts_of(value);
+    for (size_t i = 0; i < kept.size(); i++) {
+        Expression to = kept[i], from = given[i];
         if (to->kind != XB_SOURCE_RANGE)
             keep(to, from);
         for (size_t k = 0; to->kind == XB_SOURCE_RANGE && from->kind == XB_SOURCE_RANGE && k < 3; k++)
@@ -435,9 +534,7 @@ void Pointers::take_form(const Symbol &symbol, int number, Expression value)
 /* Whether a target has no subscripts that are kept. */
 bool Pointers::is_plain(const Symbol &symbol, int number)
 {
-    Expression form = number > NOTHING ? form_of(symbol, number) : nullptr;
-    for (size_t i = 0; form && i < form->count; i++) {
-        Expression e = form->operands[i];
+    for (Expression e : number > NOTHING ? subscripts_of(form_of(symbol, number)) : std::vector<Expression>()) {
         for (size_t k = 0; e->kind == XB_SOURCE_RANGE && k < 3; k++)
             if (varies(e->operands[k]))
                 return false;
@@ -502,7 +599,7 @@ void Pointers::assign(const Symbol &symbol, const evaluate::Assignment &assignme
                  "%s can't be read: what it points to here is not known", symbol.name().ToString().c_str());
         return;
     }
-    Expression value = r.expression(assignment.rhs);
+    const Form value = read(assignment.rhs);
     take_form(symbol, number_of(target), value);
 }
 
@@ -512,9 +609,9 @@ Expression Pointers::allocate(const Symbol &symbol, const parser::Allocation &al
     target.allocation = &allocation;
     target.text = symbol.name().ToString();
     const int number = number_of(target);
-    Expression form = form_of(symbol, number);
+    Expression form = form_of(symbol, number).value;
     select(symbol, number);
-    return form;
+    return form ? form : r.number(0);
 }
 
 /* Whether two parts of a variable are the same one: a condition on their subscripts; nullptr: it can't be
@@ -563,7 +660,11 @@ Expression Pointers::is_associated(const Symbol &symbol, const TypedExpression *
                          {r.whole(known[&symbol].selector), r.number(NOTHING)});
     const Symbol *whole = evaluate::UnwrapWholeSymbolDataRef(*target);
     bool is_nothing = whole && has(whole->GetUltimate()) && points_to[&whole->GetUltimate()] == NOTHING;
-    Expression form = number != UNKNOWN ? form_of(symbol, number) : nullptr;
+    Expression form = number != UNKNOWN ? form_of(symbol, number).value : nullptr;
+    if (r.structure_type(*target)) {
+        r.refuse(nullptr, "whether %s points to that can't be told", symbol.name().ToString().c_str());
+        return r.truth(false);
+    }
     Expression other = is_nothing ? nullptr : r.expression(*target);
     if (is_nothing)
         return r.truth(false);

@@ -13,7 +13,7 @@
 
 #include <functional>
 
-#include "reader.h"
+#include "members.h"
 
 #include "flang/Parser/parse-tree-visitor.h"
 
@@ -61,6 +61,16 @@ struct PointerTarget {
     int base_target = 0;                              /**< and what that points to then */
     std::string text;                                 /**< as it is written */
     xb_source_variable *made = nullptr;               /**< of an allocation */
+};
+
+/** What stands for the name of a pointer: a part of a variable, or of a structure; neither: it can't be read. */
+struct Form {
+    Expression value = nullptr;
+    Place place = {nullptr, {}, {{}}, nullptr};
+    bool is_known() const
+    {
+        return value || place.whole;
+    }
 };
 
 /** The pointers of the procedure at hand. */
@@ -131,7 +141,7 @@ class Pointers
   private:
     struct Pointer {
         std::set<int> targets;
-        std::map<int, Expression> forms; /* by target; nullptr: it can't be read */
+        std::map<int, Form> forms; /* by target */
         xb_source_variable *selector = nullptr;
         bool is_asked = false;
     };
@@ -142,12 +152,13 @@ class Pointers
     bool add_targets(const Symbol &pointer, const evaluate::Assignment &assignment);
     int number_of(const PointerTarget &target);
     bool moves_along(const PointerTarget &target) const;
-    Expression model_of(const PointerTarget &target);
-    Expression form_of(const Symbol &pointer, int target);
+    Form read(const TypedExpression &target);
+    Form model_of(const PointerTarget &target);
+    const Form &form_of(const Symbol &pointer, int target);
     void make_selector(const Symbol &symbol, Pointer &pointer);
     void point(const Symbol &pointer, int target);
     void select(const Symbol &pointer, int target);
-    void take_form(const Symbol &pointer, int target, Expression value);
+    void take_form(const Symbol &pointer, int target, const Form &value);
     void copy(const Symbol &pointer, const Symbol &from);
     void read_cases(const std::vector<const Symbol *> &unsure, size_t next, bool with_nothing,
                     const std::function<void()> &read);

@@ -255,6 +255,14 @@ class Statements
         return !has_vector;
     }
 
+    /* Whether it is a structure that a pointer has been allocated as. */
+    bool is_made_structure(const TypedExpression &named)
+    {
+        const Symbol *symbol = evaluate::UnwrapWholeSymbolDataRef(named);
+        return symbol && r.structure_type(named) && symbol->Rank() == 0 &&
+               r.role_of(*symbol) == Reader::PointerRole::ALLOCATED;
+    }
+
     void act(const parser::PointerAssignmentStmt &x)
     {
         const auto *name = std::get_if<parser::Name>(&std::get<parser::DataRef>(x.t).u);
@@ -263,6 +271,8 @@ class Statements
         bool is_null = typed && evaluate::IsNullPointer(typed->rhs);
         if (symbol && typed && pointers.has(*symbol))
             pointers.assign(*symbol, *typed);
+        else if (symbol && is_null && is_made_structure(typed->lhs))
+            r.deallocate_structure(typed->lhs);
         else if (symbol && is_null && r.role_of(*symbol) == Reader::PointerRole::ALLOCATED)
             r.free_if_allocated(r.expression(typed->lhs));
         else if (const auto *pointer =
@@ -1110,6 +1120,9 @@ class Statements
         for (const auto &one : x.v)
             if (const Symbol *pointer = pointer_in(one))
                 pointers.nullify(*pointer);
+            else if (const TypedExpression *typed = semantics::GetExpr(nullptr, one);
+                     typed && is_made_structure(*typed))
+                r.deallocate_structure(*typed);
             else if (const auto *procedure = procedure_pointer_in(one))
                 r.point_to(*procedure, TypedExpression{evaluate::NullPointer{}});
             else if (Expression target = object(one)) {

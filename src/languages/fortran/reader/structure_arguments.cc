@@ -77,6 +77,8 @@ Structure *Reader::formal_structure(const xb_source_unit *callee, const Symbol &
 void Reader::add_formal_structure(xb_source_unit *made, const Symbol &symbol, xb_intent intent)
 {
     Structure *structure = structure_of(symbol);
+    if (role_of(symbol) == PointerRole::PASSED)
+        intent = XB_INTENT_INOUT; /* what a pointer of intent in points to may be changed */
     for (const Way &way : structure ? formal_ways(*structure) : std::vector<Way>()) {
         xb_source_variable *member = member_variable(*structure, way);
         member->is_result = semantics::IsFunctionResult(symbol);

@@ -141,10 +141,16 @@ void Reader::give_defaults(const Place &place)
         const xb_source_variable *variable = target->variable;
         if (is_one || target->rank == 0) {
             assign(target, values[0]);
-        } else if (rank_of(*way.back()) == target->rank && variable->bounds) {
+        } else if ((rank_of(*way.back()) == target->rank || target->count == 0) && variable->bounds) {
             std::vector<int64_t> shape;
+            const std::vector<Expression> of_one = values;
+            uint64_t elements = 1;
             for (int d = variable->rank; d-- > variable->rank - target->rank;)
                 shape.push_back(variable->bounds[d].upper - variable->bounds[d].lower + 1);
+            for (int64_t extent : shape)
+                elements *= uint64_t(extent);
+            while (values.size() < elements)
+                values.insert(values.end(), of_one.begin(), of_one.end());
             Expression list = constant_array({target->type, target->bytes}, shape, values);
             list->variable->length = variable->length;
             assign(target, list);

@@ -101,9 +101,12 @@ Structure *Reader::make_structure(const Symbol &symbol, StructureType type)
         return known->second;
     std::string name = symbol.name().ToString();
     bool is_argument = semantics::IsDummy(symbol);
+    const PointerRole role = role_of(symbol);
     if (!object && !symbol.has<semantics::EntityDetails>())
         refuse(nullptr, "%s can't be read: it is no variable", name.c_str());
-    else if (symbol.attrs().test(Attr::POINTER))
+    else if (role == PointerRole::POINTS)
+        refuse("name its target", "%s can't be read: what it points to is not known here", name.c_str());
+    else if (symbol.attrs().test(Attr::POINTER) && role == PointerRole::NONE)
         refuse("let it be allocatable, or a target", "%s is a pointer to a structure", name.c_str());
     else if (semantics::FindCommonBlockContaining(symbol) || semantics::FindEquivalenceSet(symbol))
         refuse("let it be a variable of a module", "%s is a structure that shares storage", name.c_str());
@@ -113,9 +116,10 @@ Structure *Reader::make_structure(const Symbol &symbol, StructureType type)
         refuse("call it where it is needed", "%s is of a type with a procedure that is called when it ends",
                name.c_str());
     Structure made = {&symbol, type, home, name, {}, {}, false};
-    made.shape.allocatable = symbol.attrs().test(Attr::ALLOCATABLE) && rank_of(symbol) > 0;
+    made.shape.allocatable =
+        (symbol.attrs().test(Attr::ALLOCATABLE) || role == PointerRole::ALLOCATED) && rank_of(symbol) > 0;
     made.shape.optional = symbol.attrs().test(Attr::OPTIONAL);
-    made.shape.target = symbol.attrs().test(Attr::TARGET);
+    made.shape.target = symbol.attrs().test(Attr::TARGET) || role != PointerRole::NONE;
     made.shape.by_value = symbol.attrs().test(Attr::VALUE);
     made.shape.parameter = symbol.attrs().test(Attr::PARAMETER);
     made.shape.saved = home && !made.shape.parameter && semantics::IsSaved(symbol);
