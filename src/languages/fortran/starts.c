@@ -45,12 +45,12 @@ static bool is_number(xb_type type)
     return type == XB_TYPE_INTEGER || type == XB_TYPE_REAL || type == XB_TYPE_COMPLEX || type == XB_TYPE_BOOL;
 }
 
-/* What an object has as one of several types has its name in selections only; of parts of structures, members
- * begin. */
+/* What an object has as one of several types has its name in selections only; of structures,
+ * members begin. */
 static bool can_begin(const finder *n, const xb_source_variable *v)
 {
     const xb_fortran_member *member = xb_fortran_member_of(v);
-    return (v->part || v->symbol) && !(member && (member->view || member->is_test)) && v->home == n->unit && xb_source_is_private(v) &&
+    return !v->named && !(member && (member->view || member->is_test)) && v->home == n->unit && xb_source_is_private(v) &&
            !v->allocatable && !v->is_result && is_number(v->type);
 }
 

@@ -91,6 +91,7 @@ const xb_source_expression *xb_fortran_part(xb_fortran *f, const xb_source_varia
     part->same = in_first ? NULL : whole->same ? whole->same : whole;
     part->name = name;
     part->rank = rank;
+    part->named = true;
     if (!whole->home) {
         *(path_part *)xb_vector_push(f->arena, &f->parts, sizeof(path_part)) =
             (path_part){.part = part, .whole = whole, .dimension = dimension, .in_first = in_first};

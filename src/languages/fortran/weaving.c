@@ -352,9 +352,24 @@ void xb_fortran_put_uses(xb_fortran *f, const xb_source_unit *unit)
     put_needed(f, &n);
 }
 
+/* Variables of modules that the extents of arguments rest on. */
+static void need_extents(needing *n, const xb_source_unit *unit)
+{
+    for (size_t i = 0; i < unit->formals.count; i++) {
+        const xb_source_variable *formal = unit->formals.items[i];
+        for (int d = 0; formal->dimensions && d < formal->rank; d++) {
+            xb_source_access_parts(n->f->arena, formal->dimensions[d].lower, need_variable, n);
+            xb_source_access_parts(n->f->arena, formal->dimensions[d].upper, need_variable, n);
+        }
+    }
+}
+
 void xb_fortran_put_type_uses(xb_fortran *f, const xb_source_unit *unit)
 {
-    needing n = {.f = f};
+    needing n = {.f = f, .module = f->unit ? f->unit->module : NULL};
+    if (f->weaves && unit->imports)
+        need_extents(&n, unit);
+    n.module = NULL;
     f->names = f->names ? f->names : xb_names_create(f->arena);
     xb_fortran_each_used_kind(f, need_kind, &n);
     for (size_t i = 0; i < unit->formals.count; i++)

@@ -145,9 +145,9 @@ bool Reader::is_plain_scalar(Expression target)
 {
     const xb_source_variable *variable = target->variable;
     const Symbol *symbol = symbols_of_variables.count(variable) ? symbols_of_variables[variable] : nullptr;
-    const bool is_local = variable->home == unit && variable->position == 0 && !variable->saved &&
+    const bool is_local = symbol && variable->home == unit && variable->position == 0 && !variable->saved &&
                           !variable->is_result && !surroundings().has_inner;
-    return symbol && variable->rank == 0 && !variable->pointer && is_local &&
+    return is_local && variable->rank == 0 && !variable->pointer &&
            surroundings().usage.asked.count(symbol) == 0;
 }
 
