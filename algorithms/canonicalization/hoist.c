@@ -17,6 +17,7 @@
 #include "analysis/shape.h"
 #include "analysis/storage.h"
 #include "ir/build.h"
+#include "ir/declaration.h"
 
 typedef struct hoister {
     xb_hoister base;
@@ -370,7 +371,10 @@ static void hoist_vertex(hoister *h, uint32_t v)
         hoist_value(h, v);
         return;
     }
-    xb_symbol *result = temporary_for(h, v, xb_symbol_is_active(result_formal(routine)));
+    const xb_symbol *formal = result_formal(routine);
+    xb_symbol *result = temporary_for(h, v, xb_symbol_is_active(formal));
+    if (formal->type == XB_TYPE_BOOL && formal->declaration && formal->declaration->bytes > 0)
+        xb_symbol_declare(h->program, result)->bytes = formal->declaration->bytes;
     xb_hoist_call(&h->base, (const xb_function_call *)h->freed[v], routine, result);
 }
 

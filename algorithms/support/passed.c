@@ -274,12 +274,25 @@ static bool any_meet(xb_analyses *analyses, const xb_list *a, const xb_list *b)
     return false;
 }
 
-/* The first element of what is passed, if it is known. */
+/* Whether a section has all elements of a dimension. */
+static bool has_whole_dimension(const xb_reference *section)
+{
+    bool has = false;
+    for (size_t d = 0; d < section->subscripts.count && !has; d++) {
+        const xb_triplet *t = section->subscripts.items[d];
+        has = !t->index && !t->bound;
+    }
+    return has;
+}
+
+/* The first element of what is passed: nothing, if it is not known. */
 static xb_list first_of(xb_program *program, xb_arena *scratch, const xb_passing *p)
 {
     xb_list first = {.count = 0};
-    if (p->begins || !xb_passed_sections(program, p->actual, false, 1, &first))
+    if (p->begins)
         xb_list_append(scratch, &first, p->actual);
+    else if (!xb_passed_sections(program, p->actual, false, 1, &first) || has_whole_dimension(first.items[0]))
+        first.count = 0;
     return first;
 }
 

@@ -51,13 +51,14 @@ static void write_real(xb_fortran *f, const xb_source_expression *constant)
     } else {
         xb_output_format(f->lines.line, "%.*s", (int)(e ? (size_t)(e - text) : strlen(text)), text);
     }
-    if (constant->bytes == 8 && !kind)
+    const bool has_letter = constant->bytes == 8 && !kind && !f->has_wide_default;
+    if (has_letter)
         xb_output_format(f->lines.line, "d%ld", e ? strtol(e + 1, NULL, 10) : 0L);
     else if (e)
         xb_output_format(f->lines.line, "e%ld", strtol(e + 1, NULL, 10));
     if (kind)
         xb_output_format(f->lines.line, "_%s", kind);
-    else if (constant->bytes != 8 && constant->bytes != 4)
+    else if (!has_letter && (constant->bytes != 4 || f->has_wide_default))
         xb_output_format(f->lines.line, "_%u", constant->bytes);
 }
 

@@ -24,6 +24,7 @@ typedef struct xb_fortran {
                                          kinds are numbers */
     const struct global_kinds *kinds_of_globals; /**< private to kinds.c; NULL when names have changed */
     unsigned plain_constants;                    /**< of the unit at hand */
+    bool has_wide_default;                       /**< real numbers without kind have 8 bytes, by an option */
     xb_map unique;        /**< private to weaving.c: names by address of the variable or the unit */
     xb_map roots;         /**< likewise: names of structures by those in their modules */
     xb_map commons;       /**< private to commons.c: xb_source_common by variables */
@@ -348,6 +349,9 @@ bool xb_fortran_have_same_type(const xb_fortran *f, const xb_source_variable *a,
 
 /** The usual name of a kind, or its number; it lives as long as the line at hand. */
 const char *xb_fortran_kind(const xb_fortran *f, xb_type type, unsigned bytes);
+
+/** Whether some variable that the source declares without a kind is of 8 bytes. */
+bool xb_fortran_finds_wide_default(const xb_source *source);
 
 /** The name of the kind that real constants get; NULL: none. */
 const char *xb_fortran_constant_kind(const xb_fortran *f, unsigned bytes);

@@ -507,6 +507,27 @@ const char *xb_fortran_kind(const xb_fortran *f, xb_type type, unsigned bytes)
     return kind && is_name(kind->text) ? kind->text : xb_arena_format(f->lines.arena, "%u", bytes);
 }
 
+static bool any_is_wide(const xb_list *variables)
+{
+    bool is_wide = false;
+    for (size_t i = 0; i < variables->count && !is_wide; i++) {
+        const xb_source_variable *v = variables->items[i];
+        is_wide = v->type == XB_TYPE_REAL && v->bytes == 8 && v->declared_kind &&
+                  strcmp(v->declared_kind, default_real) == 0;
+    }
+    return is_wide;
+}
+
+bool xb_fortran_finds_wide_default(const xb_source *source)
+{
+    bool is_wide = any_is_wide(&source->globals);
+    for (size_t i = 0; i < source->units.count && !is_wide; i++) {
+        const xb_source_unit *unit = source->units.items[i];
+        is_wide = any_is_wide(&unit->formals) || any_is_wide(&unit->locals);
+    }
+    return is_wide;
+}
+
 const char *xb_fortran_constant_kind(const xb_fortran *f, unsigned bytes)
 {
     const named_kind *kind = f->plain_constants & bytes ? NULL : usual(f, XB_TYPE_REAL, bytes);

@@ -394,13 +394,15 @@ static void settle_assignment(settling *s, const xb_source_statement *from)
         close_walk(s, &w);
         return;
     }
-    if (is_plain_array(made.value)) {
-        spread_over(s, made.target, (xb_source_variable *)made.value->variable);
+    const bool is_plain = is_plain_array(made.value);
+    if (is_plain && !made.value->variable->parameter) {
+        spread_over(s, made.target, made.value->variable);
         return;
     }
     xb_source_variable *flat = new_variable(s, "elements", made.target->type, made.target->bytes);
     flat->rank = made.target->rank;
-    flat->allocatable = true;
+    flat->bounds = is_plain ? made.value->variable->bounds : NULL;
+    flat->allocatable = !is_plain;
     assign(s, xb_source_whole(s->f->arena, flat), made.value);
     spread_over(s, made.target, flat);
 }

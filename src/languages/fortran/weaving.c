@@ -394,6 +394,31 @@ static void look_beyond(void *context, const xb_source_expression *e, bool reads
     r->is_beyond = r->is_beyond || (v->hidden && !v->is_derivative && !is_in(r->module, v->module));
 }
 
+/* Where a module comes in the source, from 1, which has those first that others use; 0: not there. */
+static size_t place_of(const xb_fortran *f, const char *module)
+{
+    const xb_vector *files = &f->source->program->sources;
+    size_t place = 0;
+    for (size_t i = 0; module && i < files->count; i++) {
+        const xb_vector *modules = &((const xb_source_file *)files->items)[i].modules;
+        for (size_t k = 0; k < modules->count; k++, place++)
+            if (is_in(module, ((const xb_source_module *)modules->items)[k].name->text))
+                return place + 1;
+    }
+    return 0;
+}
+
+/* Whether a unit calls what belongs into a module after its own, which can't use that. */
+static bool calls_later(const xb_fortran *f, const xb_source_unit *unit, size_t place)
+{
+    bool calls = false;
+    for (size_t i = 0; i < unit->calls.count && !calls; i++)
+        calls = place_of(f, ((const xb_source_unit *)unit->calls.items[i])->module) > place;
+    for (size_t i = 0; i < unit->inner.count && !calls; i++)
+        calls = calls_later(f, unit->inner.items[i], place);
+    return calls;
+}
+
 static bool reaches_beyond(xb_fortran *f, const xb_source_unit *unit, const char *module)
 {
     reaching r = {.module = module};
@@ -461,7 +486,9 @@ bool xb_fortran_can_weave(xb_fortran *f)
     copy_all_called(f);
     for (size_t i = 0; i < units->count; i++) {
         const xb_source_unit *unit = units->items[i];
-        if (!unit->host && !xb_fortran_is_given(f, unit) && reaches_beyond(f, unit, unit->module))
+        const size_t place = place_of(f, unit->module);
+        if (!unit->host && !xb_fortran_is_given(f, unit) &&
+            (reaches_beyond(f, unit, unit->module) || (place > 0 && calls_later(f, unit, place))))
             return false;
     }
     return true;

@@ -456,7 +456,8 @@ static xb_status put(xb_source *source, xb_arena *arena, xb_arena *lines, xb_out
     xb_fortran f = {.lines = xb_lines_begin(source->options.is_fixed ? &fixed_style : &style, lines, output),
                     .source = source,
                     .arena = arena,
-                    .weaves = xb_fortran_may_weave(source)};
+                    .weaves = xb_fortran_may_weave(source),
+                    .has_wide_default = xb_fortran_finds_wide_default(source)};
     f.weaves = f.weaves && xb_fortran_can_weave(&f);
     if (!source->options.only_derived || !source->options.weaves || xb_fortran_check_apart(&f))
         put_program(&f);

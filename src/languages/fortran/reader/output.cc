@@ -121,10 +121,25 @@ class Opaque
     {
     }
 
+    /* In fixed form, blanks are gone. */
+    static std::string parted(const std::string &text)
+    {
+        const std::string word = first_name(text);
+        if (word.compare(0, 9, "errorstop") == 0)
+            return stripped("error stop " + text.substr(9));
+        for (const char *known : {"stop", "print", "read", "rewind", "backspace", "endfile", "pause", "flush"}) {
+            const size_t length = std::strlen(known);
+            if (word.size() > length && word.compare(0, length, known) == 0)
+                return text.substr(0, length) + " " + text.substr(length);
+        }
+        return text;
+    }
+
     void put(const std::string &given)
     {
         std::string text = stripped(given);
         text = text.substr(std::min(text.find_first_not_of("0123456789 "), text.size())); /* its own label */
+        text = parted(text);
         verb = first_name(text);
         std::string rest = stripped(text.substr(verb.size())), result = verb;
         bool has_controls = !rest.empty() && rest[0] == '(' && verb != "print";

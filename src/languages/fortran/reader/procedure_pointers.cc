@@ -316,6 +316,23 @@ const Symbol *called_by_pointer(Reader &r, const evaluate::ProcedureRef &call)
     return types.size() == 1 ? types.front() : nullptr;
 }
 
+bool Reader::points_to_nothing(const evaluate::ProcedureDesignator &called)
+{
+    const Symbol *pointer = called.GetSymbol();
+    if (!pointer || !is_procedure_pointer(*pointer) || !pointer->GetUltimate().owner().IsDerivedType())
+        return false;
+    const ProcedureTargets &targets = targets_of(*pointer);
+    bool may_be_set = targets.is_unknown || !targets.all.empty() || entry_name.empty();
+    for (const auto &one : procedures) {
+        const auto *details = one.first->detailsIf<semantics::SubprogramDetails>();
+        if (!details || one.first->name().ToString() != entry_name)
+            continue;
+        for (const Symbol *dummy : details->dummyArgs())
+            may_be_set = may_be_set || (dummy && dummy->GetType() && dummy->GetType()->AsDerived());
+    }
+    return !may_be_set;
+}
+
 /* The one procedure that a pointer points to where the statement at hand is; nullptr: it may be several, or
  * none is known. */
 const Symbol *Reader::pointed_to(const evaluate::ProcedureDesignator &named)

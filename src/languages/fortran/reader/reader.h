@@ -160,6 +160,10 @@ class Reader
     /** Whether a name is one, and no argument. */
     static bool is_procedure_pointer(const Symbol &symbol);
 
+    /** Whether a procedure is called by a pointer that is never set: nothing in the program does so, and
+     * nothing that the entry gets is a structure, which may bring one along. */
+    bool points_to_nothing(const evaluate::ProcedureDesignator &called);
+
     /** The procedures that variables tell of whether a pointer points to them; none: nothing has to be told.
      */
     Types answers_of(const Symbol &pointer);

@@ -310,6 +310,11 @@ class Statements
             r.for_each_type(object, [&] { call(x); });
             return;
         }
+        if (from && r.points_to_nothing(x.proc())) {
+            r.opaque("error stop '" + x.proc().GetSymbol()->name().ToString() + " points to no procedure'", {},
+                     nullptr);
+            return;
+        }
         const Symbol *named = r.target_of(x);
         Target target;
         if (!named || !r.target_of(*named, target) || target.is_absent())
