@@ -32,12 +32,12 @@ typedef enum xb_severity { XB_SEVERITY_NOTE, XB_SEVERITY_WARNING, XB_SEVERITY_ER
 
 /** Where something is. Unknown parts are NULL or 0: name those that are known, as in {.file = file}. */
 typedef struct xb_place {
-    const char *file;   /**< name of the document */
-    size_t line;        /**< line of the document, from 1 */
-    const char *path;   /**< element path, as CallGraph/ControlFlowGraph[head]/BasicBlock[8] */
-    size_t source_line; /**< line of the program that a front end made the document of, from 1 */
+    const char *file;        /**< name of the document */
+    size_t line;             /**< line of the document, from 1 */
+    const char *path;        /**< element path, as CallGraph/ControlFlowGraph[head]/BasicBlock[8] */
+    size_t source_line;      /**< line of the program that a front end made the document of, from 1 */
     const char *source_file; /**< the file of that line */
-    size_t column;      /**< where in the line, in characters from 1 */
+    size_t column;           /**< where in the line, in characters from 1 */
 } xb_place;
 
 /** One diagnostic. All text belongs to the collection. */

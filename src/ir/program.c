@@ -236,12 +236,14 @@ static const xb_symbol *routine_with(const xb_program *program, const xb_node *n
 /* The file of the source that a node is from, as far as declarations tell; NULL: it is not known. */
 static const char *source_file(const xb_program *program, const xb_node *node)
 {
-    const xb_symbol *symbol = node->kind == XB_KIND_SYMBOL ? (const xb_symbol *)node : routine_with(program, node);
+    const xb_symbol *symbol =
+        node->kind == XB_KIND_SYMBOL ? (const xb_symbol *)node : routine_with(program, node);
     if (symbol && symbol->scope->parent && !(symbol->declaration && symbol->declaration->file)) {
         const xb_routine *home = xb_procedure_of(symbol);
         symbol = home ? home->symbol : NULL;
     }
-    return symbol && symbol->declaration && symbol->declaration->file ? symbol->declaration->file->text : NULL;
+    return symbol && symbol->declaration && symbol->declaration->file ? symbol->declaration->file->text
+                                                                      : NULL;
 }
 
 xb_place xb_program_place(const xb_program *program, const xb_node *node, const char *path)

@@ -192,7 +192,7 @@ static void name_locals(namer *n, xb_source_unit *first)
 /* A text in the language of the source, as it is read. */
 typedef struct text_scan {
     const char *at;
-    char before; /* the last character that is no blank; 0: there is none */
+    char before;  /* the last character that is no blank; 0: there is none */
     size_t depth; /* parentheses that are open */
 } text_scan;
 
@@ -211,7 +211,8 @@ static bool is_variable(const namer *n, const text_scan *scan, size_t length)
     while (*after == ' ')
         after++;
     const bool is_fortran = n->maker->language->ignores_case;
-    const bool is_component = scan->before == '%' || (!is_fortran && (scan->before == '.' || scan->before == '>'));
+    const bool is_component =
+        scan->before == '%' || (!is_fortran && (scan->before == '.' || scan->before == '>'));
     const bool is_keyword = is_fortran && scan->depth > 0 && after[0] == '=' && after[1] != '=';
     return isalpha((unsigned char)*scan->at) && !is_component && !is_keyword;
 }
@@ -258,7 +259,8 @@ static const char *text_with_names(namer *n, const xb_source_statement *s)
     return xb_text_join(made, NULL);
 }
 
-/* Texts in the language of the source name variables as the source does, which may be called otherwise here. */
+/* Texts in the language of the source name variables as the source does, which may be called otherwise here.
+ */
 static void settle_texts(namer *n, xb_source_unit *unit)
 {
     xb_source_statement *statements = unit->statements.items;

@@ -70,23 +70,43 @@ static size_t put_margin(const xb_lines *lines, const char *text, size_t length,
     return digits;
 }
 
+/* A part of a line that fits. */
+typedef struct piece {
+    size_t indent;
+    const char *text;
+    size_t length;
+    bool is_first, goes_on, begins_in_text, ends_in_text;
+} piece;
+
 /* Where lines go on by a sign in the next one, too, the sign at the end stands beyond the last column. */
-static void put_piece(xb_lines *lines, size_t indent, const char *text, size_t length, bool is_first,
-                      bool goes_on)
+static void put_piece(xb_lines *lines, const piece *p)
 {
     const xb_line_style *style = lines->style;
-    size_t taken = put_margin(lines, text, length, is_first);
-    text += taken;
-    length -= taken;
-    xb_output_repeat(lines->out, ' ', indent);
-    while (length > 0 && text[length - 1] == ' ')
+    const size_t taken = put_margin(lines, p->text, p->length, p->is_first);
+    const char *text = p->text + taken;
+    size_t length = p->length - taken;
+    xb_output_repeat(lines->out, ' ', p->indent);
+    xb_output_put(lines->out, p->begins_in_text ? style->in_text : "");
+    while (!p->ends_in_text && length > 0 && text[length - 1] == ' ')
         length--;
     xb_output_bytes(lines->out, text, length);
-    size_t used = style->margin + indent + length;
-    if (goes_on && style->again)
+    size_t used = style->margin + p->indent + length;
+    if (p->goes_on && style->again)
         xb_output_repeat(lines->out, ' ', used < style->columns ? style->columns - used : 0);
-    xb_output_put(lines->out, goes_on ? style->continued : "");
+    xb_output_put(lines->out, p->ends_in_text ? style->in_text : p->goes_on ? style->continued : "");
     xb_lines_skip(lines);
+}
+
+/* The quote that a text begins with which is open at the end of a piece; 0: none is. @param quote the same at
+ * its beginning */
+static char open_quote(const char *text, size_t length, char quote)
+{
+    for (size_t i = 0; i < length; i++)
+        if (quote)
+            quote = text[i] == quote ? 0 : quote;
+        else if (text[i] == '\'' || text[i] == '"')
+            quote = text[i];
+    return quote;
 }
 
 size_t xb_lines_end(xb_lines *lines)
@@ -94,11 +114,14 @@ size_t xb_lines_end(xb_lines *lines)
     size_t length = 0, count = 0;
     const char *text = xb_text_peek(lines->text, &length);
     size_t indent = indent_of(lines, text);
+    char quote = 0;
     do {
         const xb_line_style *style = lines->style;
         size_t room = style->columns - style->margin - indent - (style->again ? 0 : strlen(style->continued));
         size_t taken = length <= room ? length : lines->style->break_at(text, length, room);
-        put_piece(lines, indent, text, taken, count == 0, taken < length);
+        const bool goes_on = taken < length, was_in_text = quote != 0;
+        quote = style->in_text && goes_on ? open_quote(text, taken, quote) : 0;
+        put_piece(lines, &(piece){indent, text, taken, count == 0, goes_on, was_in_text, quote != 0});
         text += taken;
         length -= taken;
         indent += count++ == 0 ? lines->style->more : 0;

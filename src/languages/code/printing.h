@@ -20,6 +20,8 @@ typedef struct xb_line_style {
     size_t indent;         /**< of what is within a construct */
     size_t more;           /**< of what goes on, beside that of its line */
     const char *continued; /**< ends a line that goes on */
+    const char *in_text;   /**< ends one that goes on within a text in quotes, and begins the next; NULL: so
+                              does   `continued`, and nothing begins */
     /** Where a line may be broken at the latest, so that it has room for limit characters; length if nowhere.
      */
     size_t (*break_at)(const char *text, size_t length, size_t limit);

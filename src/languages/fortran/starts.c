@@ -50,8 +50,8 @@ static bool is_number(xb_type type)
 static bool can_begin(const finder *n, const xb_source_variable *v)
 {
     const xb_fortran_member *member = xb_fortran_member_of(v);
-    return !v->named && !(member && (member->view || member->is_test)) && v->home == n->unit && xb_source_is_private(v) &&
-           !v->allocatable && !v->is_result && is_number(v->type);
+    return !v->named && !(member && (member->view || member->is_test)) && v->home == n->unit &&
+           xb_source_is_private(v) && !v->allocatable && !v->is_result && is_number(v->type);
 }
 
 static bool is_assigned(const finder *n, const xb_source_variable *v)

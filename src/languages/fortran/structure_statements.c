@@ -388,21 +388,22 @@ static void settle_assignment(settling *s, const xb_source_statement *from)
         *add(s, made.kind) = made;
         return;
     }
+    const xb_source_variable *array = is_plain_array(made.value) ? made.value->variable : NULL;
+    if (array && array->parameter && array->initial_count == 1)
+        made.value = array->initial[0].value; /* which stands for the name of the array, too */
     if (made.value->rank == 0) {
         walk w = open_walk(s, made.target, NULL);
         assign(s, w.element, made.value);
         close_walk(s, &w);
         return;
     }
-    const bool is_plain = is_plain_array(made.value);
-    if (is_plain && !made.value->variable->parameter) {
+    if (array) {
         spread_over(s, made.target, made.value->variable);
         return;
     }
     xb_source_variable *flat = new_variable(s, "elements", made.target->type, made.target->bytes);
     flat->rank = made.target->rank;
-    flat->bounds = is_plain ? made.value->variable->bounds : NULL;
-    flat->allocatable = !is_plain;
+    flat->allocatable = true;
     assign(s, xb_source_whole(s->f->arena, flat), made.value);
     spread_over(s, made.target, flat);
 }

@@ -9,7 +9,7 @@
 #include "languages/fortran/fortran.h"
 #include "languages/languages.h"
 
-enum { INDENT = 2, LINES = 255 /* most that a statement may go on */ };
+enum { INDENT = 2, LINES = 20000 /* most that a statement may go on */ };
 
 /* ---- lines ----------------------------------------------------------------------------------------------
  */
@@ -51,8 +51,12 @@ static size_t break_at(const char *text, size_t length, size_t limit)
     return best > 0 ? best : limit < length ? limit : length;
 }
 
-static const xb_line_style style = {
-    .columns = 100, .indent = INDENT, .more = 2 * INDENT, .continued = " &", .break_at = break_at};
+static const xb_line_style style = {.columns = 100,
+                                    .indent = INDENT,
+                                    .more = 2 * INDENT,
+                                    .continued = " &",
+                                    .in_text = "&",
+                                    .break_at = break_at};
 
 /* What is right in fixed form and in free form: a line goes on by a sign beyond its end, and by one in the
  * next line. */

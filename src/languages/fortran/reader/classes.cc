@@ -198,6 +198,21 @@ const Symbol *Reader::binding_in(const Symbol &type, const Symbol &binding)
     return own && own->attrs().test(Attr::DEFERRED) ? nullptr : procedure;
 }
 
+/* Whether a procedure is no internal one, or one of the unit at hand or of what that is within. */
+bool Reader::is_visible_here(const Symbol &procedure) const
+{
+    const Symbol *host = procedure.owner().IsModule() ? nullptr : procedure.owner().symbol();
+    if (!host || procedure.owner().kind() != semantics::Scope::Kind::Subprogram ||
+        semantics::IsDummy(procedure))
+        return true;
+    bool is_visible = false;
+    for (const xb_source_unit *around = unit; around && !is_visible; around = around->host) {
+        auto known = symbols_of_units.find(around);
+        is_visible = known != symbols_of_units.end() && known->second == host;
+    }
+    return is_visible;
+}
+
 /* A binding that no type overrides is that of all objects of the class. */
 const Symbol *Reader::target_of(const evaluate::ProcedureRef &call)
 {
@@ -215,7 +230,12 @@ const Symbol *Reader::target_of(const evaluate::ProcedureRef &call)
             refuse("call the procedure by its name",
                    "%s is a pointer to a procedure, and nothing tells which one it may point to",
                    symbol->name().ToString().c_str());
-        return target;
+        if (!target || is_visible_here(*target))
+            return target;
+        refuse("let it be a procedure of a module, with what it needs as arguments",
+               "%s is a pointer that may point to %s, an internal procedure of another one",
+               symbol->name().ToString().c_str(), target->name().ToString().c_str());
+        return nullptr;
     }
     Place object = object_of_call(call);
     const Symbol *base = object.type ? &object.type->typeSymbol() : symbol->GetUltimate().owner().symbol();

@@ -1205,6 +1205,24 @@ static void check_pointer(Reader &r, const xb_source_variable *formal, const Sym
     }
 }
 
+/* All of an array of several dimensions that is overlaid, as an argument: its first element, with which a
+ * sequence begins. @return nullptr: it is something else */
+static Expression begin_of_overlaid(Reader &r, const TypedExpression &actual)
+{
+    const Symbol *named = evaluate::UnwrapWholeSymbolDataRef(actual);
+    const auto *object = named && named->Rank() > 1 && r.is_overlaid(*named)
+                             ? named->GetUltimate().detailsIf<semantics::ObjectEntityDetails>()
+                             : nullptr;
+    std::vector<Expression> first;
+    if (!object)
+        return nullptr;
+    for (const semantics::ShapeSpec &spec : object->shape()) {
+        const auto &lower = spec.lbound().GetExplicit();
+        first.push_back(r.number(lower ? evaluate::ToInt64(*lower).value_or(1) : 1));
+    }
+    return r.overlaid(*named, first);
+}
+
 std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call, xb_source_unit *callee)
 {
     std::vector<Expression> made;
@@ -1221,9 +1239,9 @@ std::vector<Expression> Reader::arguments_of(const evaluate::ProcedureRef &call,
             pass_structure(callee, *dummy, actual, made);
             continue;
         }
-        Expression passed = !actual              ? nullptr
-                            : call.IsElemental() ? expression(*actual)
-                                                 : settled(expression(*actual));
+        Expression passed = actual && !call.IsElemental() ? begin_of_overlaid(*this, *actual) : nullptr;
+        if (actual && !passed)
+            passed = call.IsElemental() ? expression(*actual) : settled(expression(*actual));
         if (passed && passed->kind == XB_SOURCE_VARIABLE && !passed->variable->parameter && !declares &&
             !evaluate::IsVariable(*actual))
             passed = kept("value", passed);

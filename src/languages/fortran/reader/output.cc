@@ -127,7 +127,8 @@ class Opaque
         const std::string word = first_name(text);
         if (word.compare(0, 9, "errorstop") == 0)
             return stripped("error stop " + text.substr(9));
-        for (const char *known : {"stop", "print", "read", "rewind", "backspace", "endfile", "pause", "flush"}) {
+        for (const char *known :
+             {"stop", "print", "read", "rewind", "backspace", "endfile", "pause", "flush"}) {
             const size_t length = std::strlen(known);
             if (word.size() > length && word.compare(0, length, known) == 0)
                 return text.substr(0, length) + " " + text.substr(length);
@@ -292,6 +293,20 @@ class Opaque
         return type && type->category() == common::TypeCategory::Character;
     }
 
+    /* What shares storage has no name of its own: a copy has it, as far as it is only read. */
+    void name_overlaid(const Symbol &symbol, const std::string &word, std::vector<Expression> &into)
+    {
+        Expression value = r.overlaid(symbol, {});
+        xb_source_variable *copy = &into == &read && value->rank == 0 ? r.copy_called(word, value) : nullptr;
+        if (!copy) {
+            r.refuse("assign it to a variable, and name that",
+                     "%s, which shares storage with others, is named in input or output", word.c_str());
+            return;
+        }
+        r.assign(r.whole(copy), value);
+        note(copy, into);
+    }
+
     void name(const std::string &text, std::vector<Expression> &into)
     {
         for (const std::string &word : names_in(text)) {
@@ -312,6 +327,10 @@ class Opaque
             if (r.structure_type(*symbol)) {
                 r.refuse("assign its member to a variable, and name that",
                          "%s, a structure, is named in input or output", word.c_str());
+                continue;
+            }
+            if (r.is_overlaid(*symbol)) {
+                name_overlaid(*symbol, word, into);
                 continue;
             }
             if (xb_source_variable *variable = r.variable_of(*symbol))

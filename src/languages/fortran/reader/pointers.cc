@@ -175,10 +175,11 @@ static bool is_set_first(const Symbol &symbol, const std::list<parser::Execution
             naming.push_back(&construct);
     const auto *first =
         naming.empty() ? nullptr : std::get_if<parser::ExecutableConstruct>(&naming.front()->u);
-    const auto *loop =
-        first && naming.size() == 1 ? std::get_if<common::Indirection<parser::DoConstruct>>(&first->u) : nullptr;
-    return first && (sets(*first, symbol) ||
-                     (loop && is_set_first(symbol, std::get<parser::Block>(loop->value().t))));
+    const auto *loop = first && naming.size() == 1
+                           ? std::get_if<common::Indirection<parser::DoConstruct>>(&first->u)
+                           : nullptr;
+    return first &&
+           (sets(*first, symbol) || (loop && is_set_first(symbol, std::get<parser::Block>(loop->value().t))));
 }
 
 Reader::PointerRole Reader::role_of(const Symbol &named)
@@ -192,8 +193,8 @@ Reader::PointerRole Reader::role_of(const Symbol &named)
         return PointerRole::NONE;
     const Usage &usage = usage_of(*owner);
     const bool is_argument = semantics::IsDummy(symbol);
-    if (semantics::IsSaved(symbol) && !(usage.pointed.count(&symbol) > 0 &&
-                                        is_set_first(symbol, procedures.find(owner)->second.body->v)))
+    if (semantics::IsSaved(symbol) &&
+        !(usage.pointed.count(&symbol) > 0 && is_set_first(symbol, procedures.find(owner)->second.body->v)))
         return PointerRole::NONE;
     if (usage.pointed.count(&symbol) > 0)
         return is_argument ? PointerRole::NONE : PointerRole::POINTS;
@@ -431,7 +432,8 @@ const Form &Pointers::form_of(const Symbol &symbol, int number)
     auto type = evaluate::DynamicType::From(symbol);
     const bool is_structure = type && type->category() == common::TypeCategory::Derived;
     if (is_structure && target.allocation)
-        r.refuse("let it be allocatable, or a target", "%s is a pointer to a structure", symbol.name().ToString().c_str());
+        r.refuse("let it be allocatable, or a target", "%s is a pointer to a structure",
+                 symbol.name().ToString().c_str());
     if (target.allocation && !target.made && !is_structure) {
         const std::string name = symbol.name().ToString();
         target.made = r.temporary(name.c_str(), type ? r.kind_of(*type) : integer, symbol.Rank());
@@ -534,7 +536,8 @@ void Pointers::take_form(const Symbol &symbol, int number, const Form &value)
 /* Whether a target has no subscripts that are kept. */
 bool Pointers::is_plain(const Symbol &symbol, int number)
 {
-    for (Expression e : number > NOTHING ? subscripts_of(form_of(symbol, number)) : std::vector<Expression>()) {
+    for (Expression e :
+         number > NOTHING ? subscripts_of(form_of(symbol, number)) : std::vector<Expression>()) {
         for (size_t k = 0; e->kind == XB_SOURCE_RANGE && k < 3; k++)
             if (varies(e->operands[k]))
                 return false;

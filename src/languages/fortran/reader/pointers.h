@@ -63,7 +63,8 @@ struct PointerTarget {
     xb_source_variable *made = nullptr;               /**< of an allocation */
 };
 
-/** What stands for the name of a pointer: a part of a variable, or of a structure; neither: it can't be read. */
+/** What stands for the name of a pointer: a part of a variable, or of a structure; neither: it can't be read.
+ */
 struct Form {
     Expression value = nullptr;
     Place place = {nullptr, {}, {{}}, nullptr};

@@ -311,6 +311,9 @@ class Reader
     /** Elements of such a variable; all of it without subscripts. */
     Expression overlaid(const Symbol &symbol, const std::vector<Expression> &subscripts);
 
+    /** A variable of the unit that has a name, to be a copy of what is overlaid; nullptr: it is taken. */
+    xb_source_variable *copy_called(const std::string &name, Expression value);
+
     /** A text as a constant of the unit at hand. */
     Expression constant_text(Expression text);
 
@@ -639,6 +642,9 @@ class Reader
     Place place_at(const evaluate::DataRef &from);
     Place object_of_call(const evaluate::ProcedureRef &call);
     const Symbol *binding_in(const Symbol &type, const Symbol &binding);
+    bool is_visible_here(const Symbol &procedure) const;
+    void give_default(const Place &place, const Way &way);
+    void begin_extension(const Place &actual, const Structure &formal);
     const Symbol *definition_of(const Symbol &symbol) const;
     void find_shared();
     static void add_groups(std::vector<Overlap> &groups,
@@ -697,6 +703,8 @@ class Reader
     std::map<std::string, std::vector<Overlap>> blocks;                    /**< common blocks */
     std::map<const semantics::Scope *, std::vector<Overlap>> equivalences; /**< what is not in a block */
     std::map<const Symbol *, Sharing> shared;
+    std::map<std::pair<const xb_source_unit *, std::string>, xb_source_variable *>
+        copies_called;                                 /**< copies of what is overlaid, by their names */
     std::map<std::string, const Symbol *> externals;   /**< procedures with a body of their own, by name */
     std::map<const Symbol *, const Symbol *> separate; /**< bodies in submodules, by their interfaces */
     std::map<std::string, const Symbol *> library;     /**< interfaces of routines of libraries, by name */

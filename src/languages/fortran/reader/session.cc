@@ -399,6 +399,8 @@ class Session::Files
         how.fixedFormColumns = options.fixed_columns ? options.fixed_columns : 100000;
         how.searchDirectories = options.folders;
         how.searchDirectories.insert(how.searchDirectories.begin(), ".");
+        how.predefinitions.emplace_back("__XAIFBOOSTER__",
+                                        "1"); /* with it come __LINE__, __FILE__ and the like */
         for (const auto &macro : options.macros)
             how.predefinitions.emplace_back(macro.first, macro.second);
         how.features = features;

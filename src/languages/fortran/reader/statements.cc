@@ -311,8 +311,8 @@ class Statements
             return;
         }
         if (from && r.points_to_nothing(x.proc())) {
-            r.opaque("error stop '" + x.proc().GetSymbol()->name().ToString() + " points to no procedure'", {},
-                     nullptr);
+            r.opaque("error stop '" + x.proc().GetSymbol()->name().ToString() + " points to no procedure'",
+                     {}, nullptr);
             return;
         }
         const Symbol *named = r.target_of(x);
@@ -1096,6 +1096,8 @@ class Statements
         Expression stat = nullptr;
         for (const auto &state : std::get<std::list<parser::StatOrErrmsg>>(x.t))
             stat = stat_of(state, stat);
+        if (stat)
+            r.assign(stat, r.number(0));
         for (const auto &one : std::get<std::list<parser::AllocateObject>>(x.t))
             if (const TypedExpression *structure = structure_in(one))
                 r.deallocate_structure(*structure);
@@ -1107,12 +1109,18 @@ class Statements
                 if (pointer && !is_all)
                     r.refuse("deallocate what it points to", "%s points to what it is not allocated with",
                              pointer->name().ToString().c_str());
+                const bool may_fail = stat && is_all && target->rank > 0;
+                if (may_fail)
+                    r.begin_if(r.inquire_truth(XB_INTRINSIC_ALLOCATED, target));
                 r.deallocate_here(target);
+                if (may_fail) {
+                    r.add_else();
+                    r.assign(stat, r.number(1));
+                    r.end_if();
+                }
                 if (pointer)
                     pointers.nullify(*pointer);
             }
-        if (stat)
-            r.assign(stat, r.number(0));
     }
     static const evaluate::ProcedureDesignator *procedure_pointer_in(const parser::PointerObject &x)
     {

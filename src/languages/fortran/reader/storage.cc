@@ -79,7 +79,8 @@ bool is_real(const Symbol &symbol)
                     type->category() == common::TypeCategory::Complex);
 }
 
-/* The member whose type an array of a group's elements has: one that can have a derivative, if there is one. */
+/* The member whose type an array of a group's elements has: one that can have a derivative, if there is one.
+ */
 const Symbol *model_of(const Overlap &group)
 {
     for (const Symbol *member : group.members)
@@ -223,8 +224,8 @@ void Reader::give_values(const Overlap &group)
     for (const Symbol *member : group.image ? std::vector<const Symbol *>{group.image} : group.members) {
         const auto &value = value_of(*member);
         auto offset = evaluate::ConstantSubscript(member->offset() - group.from);
-        is_known = is_known &&
-                   (!value || image.Add(offset, member->size(), *value, folding) == evaluate::InitialImage::Ok);
+        is_known = is_known && (!value || image.Add(offset, member->size(), *value, folding) ==
+                                              evaluate::InitialImage::Ok);
     }
     std::optional<TypedExpression> all;
     if (is_known)
@@ -278,6 +279,17 @@ bool Reader::is_overlaid(const Symbol &named) const
     return found != shared.end() && !found->second.group->is_alike;
 }
 
+/* A variable with the name of what is overlaid, for statements that say it as a text; nullptr: that is the
+ * name of something else. */
+xb_source_variable *Reader::copy_called(const std::string &name, Expression value)
+{
+    xb_source_variable *&copy = copies_called[{unit, name}];
+    if (!copy && names[unit].count(name) == 0)
+        copy = xb_source_add_variable(arena, source, unit, unique_name(unit, name).c_str(), value->type,
+                                      value->bytes);
+    return copy;
+}
+
 /* ---- elements of what is overlaid -----------------------------------------------------------------------
  */
 
@@ -313,7 +325,8 @@ Expression Reader::overlaid(const Symbol &named, const std::vector<Expression> &
     const Overlap &group = *shared.find(&symbol)->second.group;
     const size_t before = symbol.offset() - group.from;
     if (!has_same_type(symbol, *group.like) || before % group.bytes != 0)
-        refuse("give it storage of its own", "%s shares storage with %s, and is not of the same type, or begins within an element of it",
+        refuse("give it storage of its own",
+               "%s shares storage with %s, and is not of the same type, or begins within an element of it",
                symbol.name().ToString().c_str(), group.like->name().ToString().c_str());
     bounds_of(symbol, bounds);
     int64_t elements = 1, stride = 1, place = int64_t(before / group.bytes) + 1;

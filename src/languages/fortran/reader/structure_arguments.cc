@@ -128,6 +128,9 @@ void Reader::pass_structure(const xb_source_unit *callee, const Symbol &dummy, c
     } else if (actual) {
         place = kept(record_of(*actual));
     }
+    if (place.whole && is_class(dummy) && dummy.attrs().test(Attr::INTENT_OUT) &&
+        !dummy.attrs().test(Attr::ALLOCATABLE))
+        begin_extension(place, *formal);
     bool is_element = place.whole && formal->shape.rank > 0 && record_of_place(place).rank == 0;
     for (const Way &way : formal_ways(*formal)) {
         bool is_placeholder = is_question(*way.back()) && formal->types.empty() && way.size() == 1;

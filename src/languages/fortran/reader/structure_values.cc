@@ -124,39 +124,61 @@ static bool is_within_allocatable(const Way &way)
 /* Gives members the values that their types say. */
 void Reader::give_defaults(const Place &place)
 {
-    for (const Way &way : members_of(place.type)) {
-        std::vector<Expression> values;
-        if (is_within_allocatable(way))
-            continue; /* it begins with values when it is allocated */
-        if (is_question(*way.back())) {
-            assign(member(place, way), truth(begins_true(way)));
+    for (const Way &way : members_of(place.type))
+        give_default(place, way);
+}
+
+/* What is passed to an argument of a class, of intent out, has members that the called procedure knows
+ * nothing of, since it has the members of that class: they begin anew, too. */
+void Reader::begin_extension(const Place &actual, const Structure &formal)
+{
+    std::set<std::vector<std::string>> known;
+    for (const Way &way : members_of(formal.type, formal.types))
+        known.insert(names_of(way));
+    for (const Way &way : actual.types.empty() ? members_of(actual.type) : std::vector<Way>()) {
+        if (is_question(*way.back()) || known.count(names_of(way)) > 0)
             continue;
-        }
-        bool has_values = Values{*this, way}.by_default(0, values);
-        Expression target = has_values && place.whole ? member(place, way) : nullptr;
-        if (!target)
-            continue;
-        bool is_one = std::all_of(values.begin(), values.end(),
-                                  [&](Expression v) { return is_same_value(v, values[0]); });
-        const xb_source_variable *variable = target->variable;
-        if (is_one || target->rank == 0) {
-            assign(target, values[0]);
-        } else if ((rank_of(*way.back()) == target->rank || target->count == 0) && variable->bounds) {
-            std::vector<int64_t> shape;
-            const std::vector<Expression> of_one = values;
-            uint64_t elements = 1;
-            for (int d = variable->rank; d-- > variable->rank - target->rank;)
-                shape.push_back(variable->bounds[d].upper - variable->bounds[d].lower + 1);
-            for (int64_t extent : shape)
-                elements *= uint64_t(extent);
-            while (values.size() < elements)
-                values.insert(values.end(), of_one.begin(), of_one.end());
-            Expression list = constant_array({target->type, target->bytes}, shape, values);
-            list->variable->length = variable->length;
-            assign(target, list);
-        } else {
-            refuse(nullptr, "the values that %s begins with can't be read", variable->name);
-        }
+        Expression part = member(actual, way);
+        if (part && part->variable->allocatable && part->count == 0)
+            free_if_allocated(part);
+        else
+            give_default(actual, way);
+    }
+}
+
+void Reader::give_default(const Place &place, const Way &way)
+{
+    std::vector<Expression> values;
+    if (is_within_allocatable(way))
+        return; /* it begins with values when it is allocated */
+    if (is_question(*way.back())) {
+        assign(member(place, way), truth(begins_true(way)));
+        return;
+    }
+    bool has_values = Values{*this, way}.by_default(0, values);
+    Expression target = has_values && place.whole ? member(place, way) : nullptr;
+    if (!target)
+        return;
+    bool is_one =
+        std::all_of(values.begin(), values.end(), [&](Expression v) { return is_same_value(v, values[0]); });
+    const xb_source_variable *variable = target->variable;
+    if (is_one || target->rank == 0) {
+        assign(target, values[0]);
+    } else if ((rank_of(*way.back()) == target->rank || target->count == 0) && variable->bounds) {
+        std::vector<int64_t> shape;
+        const std::vector<Expression> of_one = values;
+        uint64_t elements = 1;
+        for (int d = variable->rank; d-- > variable->rank - target->rank;)
+            shape.push_back(variable->bounds[d].upper - variable->bounds[d].lower + 1);
+        for (int64_t extent : shape)
+            elements *= uint64_t(extent);
+        while (values.size() < elements)
+            values.insert(values.end(), of_one.begin(), of_one.end());
+        Expression list = constant_array({target->type, target->bytes}, shape, values);
+        list->variable->length = variable->length;
+        assign(target, list);
+    } else {
+        refuse(nullptr, "the values that %s begins with can't be read", variable->name);
     }
 }
 
@@ -380,7 +402,8 @@ Structure *Reader::room_for_structures(xb_source_unit *callee, const Structure &
     made->shape.bounds = nullptr;
     made->shape.allocatable = true;
     if (has_extents(formal))
-        allocate_members(Place{made, {}, {{}}, made->type}, extents_of_result(callee, formal.shape, arguments));
+        allocate_members(Place{made, {}, {{}}, made->type},
+                         extents_of_result(callee, formal.shape, arguments));
     return made;
 }
 
@@ -404,9 +427,10 @@ Record Reader::record_of_call(const evaluate::FunctionRef<SomeDerived> &call)
     xb_source_unit *callee = is_known ? callee_of(target, call) : nullptr;
     auto result = callee ? structure_results.find(callee) : structure_results.end();
     if (!callee || result == structure_results.end() || declares || !unit) {
-        refuse("let it be a subroutine",
-               "a function whose result is a structure, and that Fortran has, or that is called here, can't be "
-               "read");
+        refuse(
+            "let it be a subroutine",
+            "a function whose result is a structure, and that Fortran has, or that is called here, can't be "
+            "read");
         return Record{type, {}, 0};
     }
     std::vector<Expression> arguments = arguments_of(call, callee);

@@ -591,13 +591,13 @@ Place Reader::kept(const Record &record)
 {
     if (record.whole)
         return Place{record.whole, {}, {{}}, record.type, record.types};
-    Structure *made =
-        temporary_structure("value", record.type, std::vector<int64_t>(size_t(record.rank), 1));
+    Structure *made = temporary_structure("value", record.type, std::vector<int64_t>(size_t(record.rank), 1));
     made->types = record.types;
     Place place = {made, {}, {{}}, record.type, record.types};
     const auto &ways = members_of(record.type, record.types);
     if (record.rank > 0 && !record.types.empty())
-        refuse("give it a variable", "an array of structures of a class that is no variable can't be read here");
+        refuse("give it a variable",
+               "an array of structures of a class that is no variable can't be read here");
     if (record.rank > 0) {
         made->shape.bounds = nullptr;
         made->shape.allocatable = true;
