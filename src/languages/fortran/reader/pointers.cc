@@ -552,7 +552,7 @@ void Pointers::copy(const Symbol &symbol, const Symbol &from)
 {
     Pointer &source = known[&from];
     const int number = source.selector ? points_to[&from] : used_target(from);
-    if (number == NOTHING) {
+    if (number == NOTHING || (number == UNKNOWN && !source.selector)) {
         nullify(symbol);
         return;
     }
@@ -708,7 +708,12 @@ void Pointers::read_cases(const std::vector<const Symbol *> &unsure, size_t next
     for (int target : known[&symbol].targets)
         if (target != NOTHING || with_nothing)
             cases.push_back(target);
-    Expression selector = r.whole(known[&symbol].selector);
+    if (cases.size() > 1 && !known[&symbol].selector) {
+        r.refuse("name its target", "%s can't be read: what it points to is not known here",
+                 symbol.name().ToString().c_str());
+        return;
+    }
+    Expression selector = known[&symbol].selector ? r.whole(known[&symbol].selector) : nullptr;
     const State before = points_to;
     for (size_t i = 0; i < cases.size(); i++) {
         const bool is_last = i + 1 == cases.size();
