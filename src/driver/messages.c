@@ -102,12 +102,12 @@ static void refer_to_source(const messages *self, xb_diagnostic *diagnostic)
     xb_place *place = &diagnostic->place;
     if (!self->document || !place->file || strcmp(place->file, self->document) != 0)
         return;
-    const char *source = self->source ? self->source : place->source_file;
-    if (source && place->source_line > 0)
+    const char *file = self->source ? self->source : place->source_file;
+    if (file && place->source_line > 0)
         place->path = NULL;
-    place->line = source ? place->source_line : 0;
-    place->source_line = source ? 0 : place->source_line;
-    place->file = source ? source : place->file;
+    place->line = file ? place->source_line : 0;
+    place->source_line = file ? 0 : place->source_line;
+    place->file = file ? file : place->file;
 }
 
 void messages_print(messages *self, const xb_diagnostics *diagnostics)
