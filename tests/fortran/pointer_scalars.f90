@@ -28,6 +28,9 @@ contains
       y = y + a*b
     end do
     nullify(b)
+    if (.not. associated(b)) allocate(b)
+    b = y*a
+    y = y + sin(b)
     deallocate(a)
     call show(y)
     y = y*here(1)

@@ -145,10 +145,10 @@ bool Reader::is_plain_scalar(Expression target)
 {
     const xb_source_variable *variable = target->variable;
     const Symbol *symbol = symbols_of_variables.count(variable) ? symbols_of_variables[variable] : nullptr;
-    const bool is_local = symbol && variable->home == unit && variable->position == 0 && !variable->saved &&
+    const bool is_local = variable && variable->home == unit && variable->position == 0 && !variable->saved &&
                           !variable->is_result && !surroundings().has_inner;
     return is_local && variable->rank == 0 && !variable->pointer &&
-           surroundings().usage.asked.count(symbol) == 0;
+           !(symbol && surroundings().usage.asked.count(symbol) > 0);
 }
 
 void Reader::settle_scalar(Expression target)
