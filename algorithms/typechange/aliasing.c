@@ -34,7 +34,7 @@ typedef struct passed {
     const xb_reference *actual;
     const xb_formal *formal;
     bool modified;
-    bool touched; /* or read: a component of an object that is passed may be neither */
+    bool touched;       /* or read: a component of an object that is passed may be neither */
     xb_passing passing; /* once it is compared with another one of the same variable */
 } passed;
 
@@ -84,8 +84,8 @@ static bool find_pair(checker *c, const passed **modified, const passed **other)
     size_t pairs = 0;
     for (size_t i = 1; i < c->passed.count; i++)
         for (size_t k = 0; k < i && pairs < MOST_PAIRS; k++, pairs++)
-            if ((all[i].modified || all[k].modified) && all[i].touched && all[k].touched && !is_covered(c, &all[k], &all[i]) &&
-                share(c, &all[k], &all[i])) {
+            if ((all[i].modified || all[k].modified) && all[i].touched && all[k].touched &&
+                !is_covered(c, &all[k], &all[i]) && share(c, &all[k], &all[i])) {
                 *modified = all[k].modified ? &all[k] : &all[i];
                 *other = all[k].modified ? &all[i] : &all[k];
                 return true;
