@@ -124,7 +124,7 @@ typedef struct xb_source_variable {
     bool open_intent : 1;   /**< the source does not say what the intent of a formal argument is */
     bool may_overlap : 1;   /**< of a formal argument: calls may pass what others of them have, too */
     bool live : 1;          /**< it is used, other than by being passed to what is not */
-    bool named : 1;         /**< a printer's own: its name is in the text */
+    bool named : 1;         /**< a printer's own: its name is in the text, or is that of a part of it */
     bool open : 1;          /**< likewise: a formal argument whose intent is not said */
     bool implied : 1;       /**< likewise: another formal argument says what it does */
     bool reshaped : 1;      /**< some statement allocates it, or may do so by a call */
