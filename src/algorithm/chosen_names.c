@@ -153,9 +153,10 @@ static void tell(const xb_job *work, const xb_routine *routine)
         const xb_setting *setting = (const xb_setting *)chosen->items + i;
         xb_output_format(xb_text_output(text), " --%s=%s", setting->name, setting->value);
     }
+    xb_place place = xb_program_place(work->program, &routine->node, NULL);
+    place.source_line = 0; /* it is about the source as a whole */
     if (chosen->count > 0)
-        xb_remark(work->diagnostics, xb_program_place(work->program, &routine->node, NULL),
-                  "taken to be meant:%s", xb_text_join(text, NULL));
+        xb_remark(work->diagnostics, place, "taken to be meant:%s", xb_text_join(text, NULL));
 }
 
 /* Takes what directives of the source say, and nothing else. */

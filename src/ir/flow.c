@@ -66,9 +66,10 @@ size_t xb_node_source_line(const xb_node *node)
         return (size_t)((const xb_call *)node)->line_number;
     if (node->kind == XB_KIND_MARKER)
         return (size_t)((const xb_marker *)node)->line_number;
-    if (node->kind == XB_KIND_SYMBOL) {
-        const xb_declaration *facts = ((const xb_symbol *)node)->declaration;
-        return facts ? facts->line_number : 0;
+    if (node->kind == XB_KIND_SYMBOL || node->kind == XB_KIND_CONTROL_FLOW_GRAPH) {
+        const bool is_symbol = node->kind == XB_KIND_SYMBOL;
+        const xb_symbol *symbol = is_symbol ? (const xb_symbol *)node : ((const xb_routine *)node)->symbol;
+        return symbol && symbol->declaration ? symbol->declaration->line_number : 0;
     }
     return xb_kind_is_flow_vertex(node->kind) ? (size_t)((const xb_flow_vertex *)node)->line_number : 0;
 }
