@@ -54,20 +54,38 @@ START_TEST(text_has_all_that_is_known)
                                                "      |    \033[1;32m^\033[0m\n"
                                                "  in A/B[c], line 17 of the source\n"
                                                "  hint: say c\n");
-    ck_assert_str_eq(json_of(&diagnostic, &excerpt),
-                     "{\"program\": \"tool\", \"severity\": \"error\", \"status\": 1, \"file\": \"in.xaif\", "
-                     "\"line\": 3, \"column\": 4, \"path\": \"A/B[c]\", \"source_line\": 17, "
-                     "\"message\": \"no b\", \"hint\": \"say c\"}\n");
+    ck_assert_str_eq(
+        json_of(&diagnostic, &excerpt),
+        "{\"program\": \"tool\", \"severity\": \"error\", \"status\": 1, \"file\": \"in.xaif\", "
+        "\"line\": 3, \"column\": 4, \"path\": \"A/B[c]\", \"source_line\": 17, \"source_file\": null, "
+        "\"message\": \"no b\", \"hint\": \"say c\"}\n");
+}
+END_TEST
+
+START_TEST(a_source_has_its_name)
+{
+    const xb_diagnostic diagnostic = {
+        .severity = XB_SEVERITY_ERROR,
+        .status = XB_STATUS_INVALID,
+        .place = {.file = "in.xaif", .line = 3, .source_line = 17, .source_file = "b.f90"},
+        .message = "no b",
+    };
+    xb_text *text = xb_text_create(arena);
+    xb_diagnostic_put(xb_text_output(text), &diagnostic, &(xb_diagnostic_look){0});
+    ck_assert_str_eq(xb_text_join(text, NULL), "in.xaif:3: error: no b\n  in line 17 of b.f90\n");
+    ck_assert_ptr_nonnull(
+        strstr(json_of(&diagnostic, NULL), "\"source_line\": 17, \"source_file\": \"b.f90\","));
 }
 END_TEST
 
 START_TEST(what_is_not_known_is_null)
 {
     const xb_diagnostic diagnostic = {.severity = XB_SEVERITY_WARNING, .message = "\"\\\n\xff\x1b"};
-    ck_assert_str_eq(json_of(&diagnostic, NULL),
-                     "{\"program\": \"tool\", \"severity\": \"warning\", \"status\": 0, \"file\": null, "
-                     "\"line\": null, \"column\": null, \"path\": null, \"source_line\": null, "
-                     "\"message\": \"\\\"\\\\\\u000a\\ufffd\\u001b\", \"hint\": null}\n");
+    ck_assert_str_eq(
+        json_of(&diagnostic, NULL),
+        "{\"program\": \"tool\", \"severity\": \"warning\", \"status\": 0, \"file\": null, "
+        "\"line\": null, \"column\": null, \"path\": null, \"source_line\": null, \"source_file\": null, "
+        "\"message\": \"\\\"\\\\\\u000a\\ufffd\\u001b\", \"hint\": null}\n");
 }
 END_TEST
 
@@ -229,7 +247,7 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("diagnostics");
-    SUITE_ADD(suite, "text", text_has_all_that_is_known, what_is_not_known_is_null,
+    SUITE_ADD(suite, "text", text_has_all_that_is_known, a_source_has_its_name, what_is_not_known_is_null,
               names_don_t_command_a_terminal, what_is_left_out_is_counted);
     SUITE_ADD(suite, "excerpts", marks_of_elements, marks_of_quoted_words, long_lines_are_cut,
               columns_count_characters, utf8_is_checked);
