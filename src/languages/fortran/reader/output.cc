@@ -256,7 +256,7 @@ class Opaque
         for (const std::string &one : split(text)) {
             Part part = part_of(one);
             if (!part.key.empty()) {
-                name(part.key, written);
+                name(part.key, made.count(part.key) > 0 ? read : written); /* it has its last value before */
                 name(part.value, read);
             } else if (!one.empty() && one[0] == '(' && closing(one) == one.size() - 1) {
                 items(one.substr(1, one.size() - 2));

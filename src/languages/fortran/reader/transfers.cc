@@ -241,7 +241,7 @@ class Transfer
                                ? r.operate(XB_INTRINSIC_MUL, {XB_TYPE_INTEGER, 4}, {loop.count, loop.step})
                                : loop.count;
         ends.push_back({loop.counter, r.sum_of(loop.first, steps)});
-        made[loop.name] = nullptr;
+        made[loop.name] = loop.counter->variable;
     }
     void end_counter(Loop &, const parser::InputItem &)
     {
